@@ -4,87 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atfault.diagnose.facts import describe_frame
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.forked import fork_story, workers_left_behind
 from atfault.diagnose.hang.idle_loops import (
-    EACH_DONE,
-    GIVE_BACK,
-    ROOM,
-    SENTINEL,
-    SHOWN_TASKS,
     of_cancelled,
     of_loop,
     runs_tasks,
-    tasks_of,
     was_not_woken,
 )
 from atfault.diagnose.hang.inquiring import asking_in_vain, kept_by
-from atfault.diagnose.hang.left_behind import AFTER_THE_FORK, of_parted
+from atfault.diagnose.hang.left_behind import of_parted
 from atfault.diagnose.hang.library_alone import of_library_alone
+from atfault.diagnose.hang.nobody_left import (
+    SHOWN_OTHERS,
+    is_idle,
+    is_left_locked,
+    of_thread,
+    threads_left_behind,
+)
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Link,
     Party,
-    can_act,
-    crosses_processes,
     ends_of,
-    is_ending,
-    native_part,
-    runs,
     runs_job,
     runs_own_code,
-    takes_connections,
     waits_in_package,
-    writes,
 )
 from atfault.diagnose.hang.standing import of_standing
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.stuck_tasks import of_stuck_tasks
-from atfault.diagnose.hang.task_words import story, task_lines
 from atfault.diagnose.hang.unheard import of_unheard
 from atfault.diagnose.hang.untold import of_untold
-from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     RUNS_AT_ALL,
-    bringing,
     chain_evidence,
     distinct,
-    grounds_evidence,
-    kept_place,
-    kept_text,
-    link_blames,
     own_lines,
     place_blame,
-    still_text,
-    wait_blame,
     wait_lines,
     wait_story,
-    waits_for,
 )
 from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Blame, Doubt, Evidence, Finding
-from atfault.model.kinds import BROUGHT, CHANNELS, OF_PYTHON, OWNED, PYTHON_LOCKS
-from atfault.model.roles import is_package
-from atfault.model.stacks import ThreadState
-from atfault.model.waits import EVENTFD, Wait
-
-SHOWN_OTHERS = 6
-SHOWN_CALLS = 3
-MAX_BEYOND = 500
-KEPT_BY_PACKAGES = BROUGHT | {"semaphore"}
-"""In which a package waits for what it hands out: connections, places."""
-AT_EXIT = (
-    "the program's own code has ended: as Python exits, it waits for threads that are no daemons, "
-    "pools and children"
-)
-END_IT = (
-    "end it before the program ends: close or stop what it belongs to, with `with` or in a finally "
-    "block"
-)
+from atfault.model.findings import Finding
+from atfault.model.kinds import OWNED
 
 
 @rule(
@@ -165,7 +130,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     # What a fork left behind explains what others wait for; then whoever the others wait for.
     roots = list(_roots(hang))
     ends = ends_of([party for party, _ in roots], lambda one: hang.members(one, one.waits[0]) or ())
-    roots.sort(key=lambda root: (not _left_behind(hang, root[0]), root[0].key not in ends))
+    roots.sort(key=lambda root: (not threads_left_behind(hang, root[0]), root[0].key not in ends))
     kept = [root for root in roots if root[0].waits[0].resource.kind in OWNED]
     for party, chain in [*roots, *_in_vain(hang)]:
         finding: Finding | None = None
@@ -173,11 +138,11 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
             finding, tells = of_loop(hang, party, chain)
         else:
             party, chain = _behind(hang, party, chain, kept)
-            tells = not waits_in_package(party) or bool(_left_behind(hang, party))
+            tells = not waits_in_package(party) or bool(threads_left_behind(hang, party))
         # Who waits for a job's result, behind the job itself; the first of each is enough.
         alike = jobs if runs_job(party) else others
         if finding is None and (tells or not alike) and not runs_tasks(party):
-            finding = _of_thread(hang, party, chain)
+            finding = of_thread(hang, party, chain)
         if finding is not None and tells:
             yield finding
             return
@@ -256,35 +221,15 @@ def _roots(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
         last = threads[-1]
         if last.key not in hang.stuck or hang.links(last):
             continue
-        if _is_idle(last) and chain and _is_left_locked(chain[-1]):
+        if is_idle(last) and chain and is_left_locked(chain[-1]):
             yield threads[-2], chain[:-1]
             continue
-        if _is_idle(last) and not (chain and chain[-1].wait.resource.kind == "thread"):
+        if is_idle(last) and not (chain and chain[-1].wait.resource.kind == "thread"):
             continue
         if hang.is_alone_in_connection(last):
             continue
         if chain or last.is_main or runs_own_code(last):
             yield last, chain
-
-
-def _is_left_locked(link: Link) -> bool:
-    """Whether a worker that idles has a lock which names its owner: the job that took it has ended,
-    and did not give it back."""
-    by = link.by
-    is_owner = link.hold is not None and link.hold.proof == "owner"
-    return is_owner and isinstance(by, Party) and _is_idle(by)
-
-
-def _left_locked(hang: Hang, party: Party) -> Iterator[str]:
-    for link in hang.links(party):
-        if _is_left_locked(link):
-            called = [describe_frame(one) for one in native_part(party) if one.name or one.symbol]
-            if called:
-                yield f"{party.label} is in {', called by '.join(called[:SHOWN_CALLS])}"
-            yield (
-                f"{link.by.label} has {link.wait.resource.name}, and waits for work: the job in "
-                "which it took that has ended without giving it back"
-            )
 
 
 def _in_vain(hang: Hang) -> Iterator[tuple[Party, list[Link]]]:
@@ -310,346 +255,3 @@ def _behind(
         return party, chain
     able = hang.members(party, party.waits[0]) or ()
     return next((root for root in kept if root[0].key in able), (party, chain))
-
-
-def _is_idle(party: Party) -> bool:
-    """A worker that idles until there is work."""
-    return any(wait.idle for wait in party.waits)
-
-
-def _of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
-    wait = party.waits[0]
-    others = _who_could(hang, party, wait)
-    own = own_lines(party)
-    steps = [link for link in reversed(chain) if own_lines(link.who, 1)]
-    lines: list[Blame | None] = [*own, *link_blames(steps)]
-    if own or not steps:
-        lines.insert(0, wait_blame(party, wait))
-    lines += [wait_blame(one, one.waits[0]) for one in _beyond(hang, party, wait)]
-    beside = [(one, task) for one in others for task in tasks_of(one) if task.own]
-    lines += [line for one, task in beside[:SHOWN_TASKS] for line in task_lines(task, one)]
-    told = {one.key for one in others} if len(others) <= SHOWN_OTHERS else set()
-    behind, works = _in_parent(hang, party)
-    suspects = _may_hold(hang, party, wait)
-    grounds = hang.grounds([party])
-    left_behind = _left_behind(hang, party)
-    feeders, beyond = _feeders(hang, party, wait), _reads_in_turn(hang, party, wait)
-    ending = any(is_ending(link.who) for link in chain if isinstance(link.who, Party))
-    lines += [wait_blame(one, one.waits[0]) for one in behind]
-    lines.insert(1, kept_place(party, wait))
-    title = f"{titles.who(hang, chain[-1].who if wait.idle and chain else party)} waits for what "
-    return Finding.of(
-        cause="deadlock" if suspects else "waits-for-nobody",
-        summary=_summary(party, wait, chain, suspects, beyond),
-        confidence="likely",
-        title=f"Stuck{' at exit' if ending else ''}: {title}"
-        + ("another waiting thread may hold" if suspects else "nobody can bring any more"),
-        blame=distinct(lines),
-        evidence=(
-            wait_story(party, wait),
-            *((AT_EXIT,) if ending else ()),
-            *_inside_of(party),
-            *_state_of(wait, suspects),
-            *_of_feeders(feeders),
-            *_left_locked(hang, party),
-            *_of_ended(hang, party, wait),
-            *_of_each_other(party, wait, beyond),
-            *_nobody(hang, others),
-            *_since_the_fork(party, left_behind),
-            *[story(task) for _, task in beside[:SHOWN_TASKS]],
-            *chain_evidence(link for link in chain if link.who.key not in told),
-            *[f"{one.label} {waits_for(one, one.waits[0])}, again and again" for one in behind],
-            *grounds_evidence(grounds),
-        ),
-        advice=(ROOM,) if feeders else tuple(_advice(party, wait, bool(left_behind), ending)),
-        doubts=(*_doubts(hang, party, wait, suspects, works), *grounds.doubts),
-    )
-
-
-def _doubts(
-    hang: Hang, party: Party, wait: Wait, suspects: list[Party], works: bool
-) -> Iterator[Doubt]:
-    """works: whether a thread of the process that was asked for, which is another one, does."""
-    name = wait.resource.name
-    if suspects:
-        names = listed([one.label for one in suspects])
-        yield Doubt(
-            f"{names} may hold {name}: a lock does not remember who called its acquire()",
-            "suspected",
-        )
-    if works:
-        yield Doubt(f"process {hang.state.process.pid} goes on, and may bring it", "other-thread")
-    is_counter = wait.resource.channel.target == EVENTFD
-    if (wait.resource.kind in BROUGHT or is_counter) and hang.has_native_work(party.pid):
-        yield Doubt(f"a thread of native code may call back, and {bringing(wait)}", "other-thread")
-    if _was_served(party, wait):
-        yield Doubt(f"{party.label} went on while it was watched", "looks-differ")
-
-
-def _left_behind(hang: Hang, party: Party) -> list[ThreadState]:
-    """The threads of its parent's that a forked process lacks, of which one may have brought what
-    its thread waits for."""
-    wait = party.waits[0]
-    is_inside = wait.resource.kind in OF_PYTHON and not crosses_processes(party, wait)
-    return workers_left_behind(hang, party) if is_inside else []
-
-
-def _since_the_fork(party: Party, left_behind: list[ThreadState]) -> Iterator[str]:
-    if left_behind:
-        yield fork_story(party)
-        names = [f'"{one.name}"' for one in left_behind]
-        parent = party.state.process.ppid
-        yield f"process {parent} has threads that this one lacks: {listed(names)}"
-
-
-def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
-    """Of a thread of another process than the one asked for: the main thread of that, if it waits
-    in turns, and whether any thread of that process works."""
-    own = hang.state.process.pid
-    if party.pid == own:
-        return [], False
-    mine = [one for one in hang.parties.values() if one.pid == own]
-    seen = [activity_of(one) for one in mine]
-    works = any(one is not None and one.moved for one in seen)
-    turns = [one for one in mine if any(w.timeout or w.again is not None for w in one.waits)]
-    return [one for one in turns if one.is_main], works
-
-
-def _who_could(hang: Hang, party: Party, wait: Wait) -> list[Party]:
-    """All other threads that could end the wait if they went on: of its process, and of those that
-    share what it waits for."""
-    keys = set(hang.providers(party, wait) or ())
-    return [
-        other
-        for other in hang.in_order
-        if other.key != party.key
-        and can_act(other)
-        and hang.role(other.pid) not in HELPERS
-        and (other.pid == party.pid or other.key in keys)
-    ]
-
-
-def _beyond(hang: Hang, party: Party, wait: Wait) -> list[Party]:
-    """Those who wait in the user's own code and could, directly or by way of others, end the wait:
-    of other processes first."""
-    seen = {party.key}
-    todo = list(hang.providers(party, wait) or ())
-    found = []
-    while todo and len(seen) < MAX_BEYOND:
-        key = todo.pop(0)
-        other = hang.parties.get(key)
-        if key in seen or other is None:
-            continue
-        seen.add(key)
-        if other.key not in hang.stuck or hang.role(other.pid) in HELPERS or _is_idle(other):
-            continue
-        for one in other.waits:
-            todo += hang.providers(other, one) or ()
-        if other.waits and runs_own_code(other):
-            found.append(other)
-    others = [one for one in found if one.waits[0].resource.kind not in ("thread", "process")]
-    others.sort(key=lambda one: one.pid == party.pid)
-    return others[:SHOWN_OTHERS]
-
-
-def _summary(
-    party: Party,
-    wait: Wait,
-    chain: list[Link],
-    suspects: list[Party],
-    beyond: Party | None,
-) -> str:
-    name, kind = wait.resource.name, wait.resource.kind
-    operation = wait.operation
-    if wait.idle and chain:
-        return (
-            f"{chain[-1].who.label} waits for the end of {party.label}, which idles until there is "
-            "work: nobody is left to shut its pool down"
-        )
-    if kind == "queue":
-        if operation == "put":
-            return f"{party.label} waits for room in {name}, which nobody is left to empty"
-        if operation == "join":
-            return (
-                f"{party.label} waits in join() of {name} for task_done() calls that nobody is "
-                "left to make"
-            )
-        return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
-    if beyond is not None:
-        return f"{party.label} waits for what {beyond.label} writes, which waits for it in turn"
-    if kind in CHANNELS and wait.resource.channel.target != EVENTFD:
-        return f"{party.label} waits for {name}, whose other end nobody is left to use"
-    held = f", which {listed([one.label for one in suspects])} may hold" if suspects else ""
-    return f"{party.label} waits for {name}{held}, and nobody is left to {bringing(wait)}"
-
-
-def _was_served(party: Party, wait: Wait) -> bool:
-    """Whether the other end of a channel let it go on while it was watched: the processes are
-    looked at one after the other, and may take turns."""
-    activity = activity_of(party) if wait.resource.kind in CHANNELS else None
-    return activity is not None and wait.again is None and activity.stirred
-
-
-def _may_hold(hang: Hang, party: Party, wait: Wait) -> list[Party]:
-    """Those who wait as it does, for another lock that nobody is seen to hold: they may have taken
-    each other's, by acquire()."""
-    if wait.resource.kind not in OWNED or wait.kept is not None:
-        return []
-    return [
-        other
-        for other in hang.in_order
-        if other.pid == party.pid and other.key in hang.stuck and not hang.links(other)
-        for one in other.waits[:1]
-        if one.resource.kind in OWNED and one.resource.key != wait.resource.key
-    ]
-
-
-def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
-    name = wait.resource.name
-    kind = wait.resource.kind
-    taker = "process" if wait.resource.shared is not None else "thread"
-    if wait.kept is not None:
-        yield f"{kept_text(wait)}: nobody is left to go on with it"
-    elif suspects:
-        yield f"{name} is locked, but no thread is seen to hold it"
-    elif kind in PYTHON_LOCKS:
-        yield (
-            f"{name} is locked, but no thread is seen to hold it: it was taken by a {taker} that "
-            "has ended, or by a call that has returned, and was not released"
-        )
-    unfinished = wait.resource.queue.unfinished
-    if wait.operation == "join" and unfinished is not None:
-        yield f"{name} counts {counted(unfinished, 'item')} without task_done()"
-    elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
-        yield f"{name}: {still_text(wait)}"
-
-
-def _feeders(hang: Hang, party: Party, wait: Wait) -> list[Party]:
-    """Of a queue without room: those who alone could empty it, where each of them waits for room in
-    it as well; [] for other waits."""
-    if wait.resource.kind != "queue" or wait.operation != "put":
-        return []
-    able = [hang.parties.get(key) for key in hang.members(party, wait) or ()]
-    found = [one for one in able if one is not None and one.waits]
-    asked = {(one.waits[0].resource.key, one.waits[0].operation) for one in found}
-    return found if asked == {(wait.resource.key, "put")} and len(found) == len(able) else []
-
-
-def _of_feeders(feeders: list[Party]) -> Iterator[Evidence]:
-    if feeders:
-        names = listed([one.label for one in feeders[:SHOWN_OTHERS]])
-        text = f"only {names} would empty it, behind the wait for room in it"
-        yield Evidence(text, kind="inferred")
-
-
-def _reads_in_turn(hang: Hang, party: Party, wait: Wait) -> Party | None:
-    """The thread of another process, which alone has the other end of what one reads from, that
-    reads from what this process alone has the other end of."""
-    ends = hang.other_ends(wait) if wait.resource.kind in CHANNELS and not writes(wait) else None
-    other = hang.main_of(next(iter(ends))) if ends and len(ends) == 1 else None
-    if other is None or other.pid == party.pid or len(other.waits) != 1:
-        return None
-    back = other.waits[0]
-    reads = back.resource.kind in CHANNELS and not writes(back)
-    return other if reads and hang.other_ends(back) == {party.pid} else None
-
-
-def _of_each_other(party: Party, wait: Wait, beyond: Party | None) -> Iterator[str]:
-    if beyond is not None:
-        yield (
-            f"process {beyond.pid} alone has the other end of {wait.resource.name}, and process "
-            f"{party.pid} alone that of what it reads from, {beyond.waits[0].resource.name}: that "
-            "ends when every copy of its writing end is closed"
-        )
-
-
-def _of_ended(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
-    """Of children that had the other end of what their parent reads from: it has a copy."""
-    if wait.resource.kind not in CHANNELS or hang.other_ends(wait) != {party.pid}:
-        return
-    ended = [one.pid for one in party.relatives if one.relation == "child" and one.has_died]
-    if ended:
-        pids = listed([str(pid) for pid in ended[:SHOWN_OTHERS]])
-        yield (
-            f"child {pids} has ended; the other end is open in this process alone: who starts a "
-            "child closes its own copy of the child's end, or reading never ends"
-        )
-
-
-def _inside_of(party: Party) -> Iterator[str]:
-    if waits_in_package(party):
-        code = next(one.code for one in party.python if is_package(one.code.filename))
-        file = "/".join(code.filename.split("/")[-2:])
-        yield f"{code.qualname or code.name} ({file}) waits there for its package"
-
-
-def _nobody(hang: Hang, others: list[Party]) -> Iterator[str]:
-    if not others:
-        yield "no other thread is left that could act"
-        return
-    for server in filter(takes_connections, others):
-        yield f"{server.label} takes connections, and does nothing else"
-    others = [one for one in others if one.waits and not takes_connections(one)]
-    others = [one for one in others if one.key in hang.stuck]
-    told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
-    pids = {other.pid for other in others}
-    where = (
-        f" of process {min(pids)}" if len(pids) == 1 and hang.state.process.pid not in pids else ""
-    )
-    if not told:
-        return
-    if len(told) <= SHOWN_OTHERS:
-        yield f"every other thread{where} waits without end too: {'; '.join(told)}"
-    else:
-        names = listed([other.label for other in others])
-        yield f"all {len(others)} other threads wait without end too: {names}"
-
-
-def _advice(party: Party, wait: Wait, left_behind: bool, ending: bool) -> Iterator[str]:
-    kind = wait.resource.kind
-    if left_behind:
-        yield AFTER_THE_FORK
-        return
-    if ending or wait.idle:
-        yield END_IT
-        if not runs_own_code(party):
-            return
-    if waits_in_package(party) and kind in KEPT_BY_PACKAGES:
-        yield GIVE_BACK
-    elif kind == "queue" and wait.operation == "join":
-        yield EACH_DONE
-    elif kind == "queue" and wait.operation != "put":
-        yield SENTINEL
-    elif kind == "queue":
-        yield "let who takes from it go on until the end, also when it fails"
-    elif wait.resource.channel.target == EVENTFD:
-        yield (
-            "count what a read returns: without EFD_SEMAPHORE it takes all that was written so far "
-            "at once"
-        )
-    elif kind in CHANNELS:
-        yield (
-            "one side waits for more than the other sends: tell how much there is, or close the "
-            "writing end after the last of it, and each copy of it that a fork has made"
-        )
-    elif kind == "barrier":
-        yield "make the barrier for as many as come, and call its abort() where one fails"
-    elif kind == "future":
-        yield "complete the future on every path: set_exception() where the work fails"
-    elif kind == "condition" and runs(party, ("wait_for", "/threading.py")):
-        yield "let the predicate come true on every path, and notify after each change to it"
-    elif kind == "condition":
-        yield (
-            "test the condition before waiting, under its lock: wait_for(predicate); a "
-            "notification that comes before the wait is lost"
-        )
-    elif wait.kept is not None:
-        yield (
-            "do not hold a lock across a `yield` or `await`: who goes on with that, and when, is "
-            "not its own to say"
-        )
-    elif kind in ("lock", "rlock", "semaphore"):
-        yield "use `with` in place of acquire() and release(), so that no path forgets it"
-    elif kind == "event":
-        yield "set the event on every path of the thread that is to set it, also on failure"
-    yield "wait with a timeout and say what is missing when it ends"
