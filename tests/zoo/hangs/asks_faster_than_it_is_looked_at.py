@@ -22,7 +22,7 @@ class Press:
     def print(self):
         for _ in range(50):
             sheet = self.sheets.get()
-            with self.ink:
+            with self.ink:  # <-- here
                 print("sheet", sheet)
 
 
