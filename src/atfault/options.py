@@ -18,3 +18,6 @@ class Options(NamedTuple):
     rehearsal: bool = False
     """Decode for the memory that is read for it, and nothing else: what the kernel tells of other
     processes is left out, as nobody will see it."""
+    plumbing_lines: bool = True
+    """Look up the lines of the interpreter's and ctypes' own functions, too, which the text for
+    people shows only where a stack ends in them."""

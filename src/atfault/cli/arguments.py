@@ -7,7 +7,7 @@ import os
 
 from atfault.cli.command import Parser
 from atfault.cli.formats import FORMATS
-from atfault.cli.output import check_files
+from atfault.cli.output import check_files, is_for_people_alone
 from atfault.errors import UsageError
 from atfault.options import Options
 
@@ -132,15 +132,19 @@ def add_common(parser: Parser) -> None:
     add_analysis(parser)
 
 
-def analysis_options(args: argparse.Namespace) -> Options:
+def analysis_options(args: argparse.Namespace, *, is_kept: bool = True) -> Options:
     """The `atfault.options.Options` that `add_common`'s options ask for. Raises AccessError or
-    UsageError for those that cannot work."""
+    UsageError for those that cannot work.
+
+    is_kept: the report is not only shown, but saved.
+    """
     check_files(args)
     if args.sysroot is not None and not os.path.isdir(args.sysroot):
         raise UsageError(f"--sysroot {args.sysroot}: no such folder")
     return Options(
         locals=not args.no_locals,
         lines=not args.no_lines,
+        plumbing_lines=is_kept or args.verbose or not is_for_people_alone(args),
         sysroot=args.sysroot,
         mask_secrets=not args.show_secrets,
         verbose=args.verbose,

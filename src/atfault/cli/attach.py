@@ -77,7 +77,7 @@ class Attach:
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
-        options = analysis_options(args)
+        options = analysis_options(args, is_kept=False)
         if args.with_text and args.save is None:
             raise UsageError("attach: --with-text belongs to --save FILE")
         if args.jupyter and args.pid is None:

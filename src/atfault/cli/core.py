@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from atfault import lazy
 from atfault.analyze.process import analyze_core
 from atfault.cli.arguments import add_common, analysis_options
 from atfault.cli.command import Parser
@@ -12,7 +13,6 @@ from atfault.cli.output import emit, remove_old_files
 from atfault.cli.statuses import MADE, NOTHING, USAGE
 from atfault.errors import AccessError, UsageError
 from atfault.report.escape import clean
-from atfault.snapshot.kept_cores import APPORT, SYSTEMD, kept_cores
 
 
 class Core:
@@ -60,7 +60,7 @@ class Core:
         add_common(parser)
 
     def run(self, args: argparse.Namespace) -> int:
-        options = analysis_options(args)
+        options = analysis_options(args, is_kept=False)
         if args.last == (args.core is not None):
             raise UsageError(
                 "core: one core is wanted: a file, - for standard input, or --last for the latest "
@@ -75,11 +75,13 @@ class Core:
 
 def _last() -> str:
     """The path of the latest core of a Python that was kept. Raises AccessError."""
-    known = kept_cores()
+    kept = lazy.load("atfault.snapshot.kept_cores")
+    known = kept.kept_cores()
     for one in reversed(known):
         if one.is_python:
-            return one.path
+            return str(one.path)
     others = f" ({len(known)} of other programs: atfault list --coredumps)" if known else ""
     raise AccessError(
-        f"no core of a Python is kept in {SYSTEMD} or {APPORT}{others} that this user may read"
+        f"no core of a Python is kept in {kept.SYSTEMD} or {kept.APPORT}{others} that this user "
+        "may read"
     )

@@ -62,6 +62,11 @@ def check_files(args: argparse.Namespace) -> None:
         check_target(target)
 
 
+def is_for_people_alone(args: argparse.Namespace) -> bool:
+    """Whether nothing is asked for but the text for people."""
+    return args.format == "text" and not any(_targets(args))
+
+
 def check_target(target: str | None) -> None:
     """The same for one file: None where none is asked for."""
     if target is None or target == STDOUT:

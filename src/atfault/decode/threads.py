@@ -13,7 +13,6 @@ from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
 from atfault.cpython.values.constants import integer_constants, integers_at
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
-from atfault.decode.job.calls import calling_frames
 from atfault.decode.lost_frames import lost_frames
 from atfault.errors import MemoryFault
 from atfault.model import roles
@@ -299,7 +298,10 @@ def native_stacks(
     stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
     if go_back(stacks):
         stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
-    return NativeStacks(Symbolizer(stacks, snapshot, jit, lines=options.lines), unwinder, jit)
+    symbolizer = Symbolizer(
+        stacks, snapshot, jit, lines=options.lines, plumbing_lines=options.plumbing_lines
+    )
+    return NativeStacks(symbolizer, unwinder, jit)
 
 
 def _lost_frames(
@@ -420,6 +422,12 @@ def _that_names(states: list[PyThread]) -> PyThread:
     return next((state for state in states if state.interpreter_id == 0), states[0])
 
 
+def _calling(stack: StackTrace) -> list[int]:
+    """Of a rank's stack, the frames that communicate."""
+    calling_frames = lazy.load("atfault.decode.job.calls:calling_frames")  # few processes are ranks
+    return [at for at, _, _ in calling_frames(stack.frames)]
+
+
 class _Values:
     """Fills the locals into merged stacks; does nothing where there is no Python or no wish."""
 
@@ -461,8 +469,8 @@ class _Values:
             called = [i for i in pythons if own and i < own[0]][-1:]
             chosen = own[:OTHER_FRAMES_WITH_VALUES] + called
             if self._is_rank:
-                called = [at for at, _, _ in calling_frames(stack.frames) if at in pythons]
-                chosen += [at for at in called if at not in chosen]
+                calling = [at for at in _calling(stack) if at in pythons]
+                chosen += [at for at in calling if at not in chosen]
         elif len(pythons) <= 2 * FRAMES_WITH_VALUES:
             chosen = pythons
         else:
@@ -474,7 +482,7 @@ class _Values:
             self._fill_operands(frames, pythons[:FRAMES_WITH_OPERANDS])
             with contained("reading what the line had fetched", self._warnings):
                 self._fill_line(frames, next((i for i in pythons if frames[i].mine), None))
-        elif self._is_rank and any(calling_frames(stack.frames)):
+        elif self._is_rank and _calling(stack):
             self._fill_operands(frames, pythons[:1])
         return stack._replace(frames=tuple(frames))
 

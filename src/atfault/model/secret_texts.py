@@ -75,7 +75,8 @@ _STARTS = (
     ("AGE-SECRET-KEY-1", 40),
 )
 """(how a well-known kind of token begins, characters that it has at least)."""
-_FORMS = re.compile(
+# Patterns are texts: `re` compiles each as it is first used, and most reports use few.
+_FORMS = (
     r"(?<![A-Za-z0-9_-])(?:"
     r"SG\.[\w-]{16,40}\.[\w-]{16,80}"  # SendGrid
     r"|SK[0-9a-f]{32}"  # Twilio
@@ -84,45 +85,40 @@ _FORMS = re.compile(
     r"|[MNO][\w-]{22,28}\.[\w-]{5,7}\.[\w-]{27,45}"  # a bot of Discord
     r")(?![A-Za-z0-9_-])"
 )
-_AFTER = tuple(
-    re.compile(pattern)
-    for pattern in (
-        # Webhooks, whose path is the secret.
-        r"(https://hooks\.slack\.com/)[^\s\"'<>]+",
-        r"(https://(?:\w{1,20}\.)?discord(?:app)?\.com/api/webhooks/)[^\s\"'<>]+",
-        r"(https://[\w.-]{1,100}\.office\.com/webhook\w{0,10}/)[^\s\"'<>]+",
-        r"(https://hooks\.zapier\.com/)[^\s\"'<>]+",
-        # SQL, and sentences that quote one.
-        r"(?i)(\b(?:PASSWORD|PASSPHRASE|IDENTIFIED\s{1,8}(?:WITH\s{1,8}\w{1,40}\s{1,8})?(?:BY|AS))"
-        r"\s{1,8}(?:FOR\s{1,8}\S{1,80}\s{0,8}=\s{0,8})?[\"'])[^\"'\n]{1,400}",
-        r"(?i)(\b(?:token|secret|key)\s{1,4}[\"'])(?=\D{0,60}\d)[^\"'\s]{16,400}",
-        r"(\blogin\s{1,8}\S{1,80}\s{1,8}password\s{1,8})\S+",  # .netrc
-        r"(?<!\S)((?:-u|-U|--user|--proxy-user)[ =]{0,2}[\w.@-]{1,80}:)(?!\d{1,10}(?!\S))\S+",
-        r"(\bsshpass\s{1,4}-p\s{0,4})\S+",
-        r"(?i)(\b(?:set-)?cookie2?[\"']?:[ \t]{0,8})[^\r\n\"']+",
-        r"(?i)(\bauthorization:[ \t]{0,8})(?!<masked>)[A-Za-z][\w-]{1,30}[ \t]{1,4}[^\r\n]+",
-    )
+_AFTER = (
+    # Webhooks, whose path is the secret.
+    r"(https://hooks\.slack\.com/)[^\s\"'<>]+",
+    r"(https://(?:\w{1,20}\.)?discord(?:app)?\.com/api/webhooks/)[^\s\"'<>]+",
+    r"(https://[\w.-]{1,100}\.office\.com/webhook\w{0,10}/)[^\s\"'<>]+",
+    r"(https://hooks\.zapier\.com/)[^\s\"'<>]+",
+    # SQL, and sentences that quote one.
+    r"(?i)(\b(?:PASSWORD|PASSPHRASE|IDENTIFIED\s{1,8}(?:WITH\s{1,8}\w{1,40}\s{1,8})?(?:BY|AS))"
+    r"\s{1,8}(?:FOR\s{1,8}\S{1,80}\s{0,8}=\s{0,8})?[\"'])[^\"'\n]{1,400}",
+    r"(?i)(\b(?:token|secret|key)\s{1,4}[\"'])(?=\D{0,60}\d)[^\"'\s]{16,400}",
+    r"(\blogin\s{1,8}\S{1,80}\s{1,8}password\s{1,8})\S+",  # .netrc
+    r"(?<!\S)((?:-u|-U|--user|--proxy-user)[ =]{0,2}[\w.@-]{1,80}:)(?!\d{1,10}(?!\S))\S+",
+    r"(\bsshpass\s{1,4}-p\s{0,4})\S+",
+    r"(?i)(\b(?:set-)?cookie2?[\"']?:[ \t]{0,8})[^\r\n\"']+",
+    r"(?i)(\bauthorization:[ \t]{0,8})(?!<masked>)[A-Za-z][\w-]{1,30}[ \t]{1,4}[^\r\n]+",
 )
 """(what stays) and, behind it, what is masked."""
-_MYSQL = re.compile(r"\b(?:mysql|mariadb)")
-_SHORT_PASSWORD = re.compile(r"(?<!\S)(-p)(?!assword|ort\b)[^\s-]\S*")
-_ELEMENT = re.compile(r"<([A-Za-z][\w.:-]{0,60})>([^<>\n]{1,400})</")
-_NAMED = re.compile(
-    r"(?<![\w.-])([A-Za-z_][\w.-]{0,80})\\?[\"']?[ \t]{0,4}(?:=>|[=:])[ \t]{0,8}\\?"
-)
+_MYSQL = r"\b(?:mysql|mariadb)"
+_SHORT_PASSWORD = r"(?<!\S)(-p)(?!assword|ort\b)[^\s-]\S*"
+_ELEMENT = r"<([A-Za-z][\w.:-]{0,60})>([^<>\n]{1,400})</"
+_NAMED = r"(?<![\w.-])([A-Za-z_][\w.-]{0,80})\\?[\"']?[ \t]{0,4}(?:=>|[=:])[ \t]{0,8}\\?"
 _STOPS = " \t\r\n\"'&;,})]><"
-_SCHEME = re.compile(r"(?i)(?:bearer|basic|token|digest|negotiate)[ \t]{1,4}")
+_SCHEME = r"(?i)(?:bearer|basic|token|digest|negotiate)[ \t]{1,4}"
 _SHORTEST = 6
 """Nothing shorter is recognised as a secret."""
+_SHORTEST_FORM = 34
+_LONGEST_SCHEME = 16
 _SCHEMES = ("Bearer ", "bearer ", "Basic ")
 _TOKEN_EXTRA = "-_.~+/="
-_ENTRY = re.compile(r"(?s)([A-Z_][A-Z0-9_]{0,100})=(.+)")
+_ENTRY = r"(?s)([A-Z_][A-Z0-9_]{0,100})=(.+)"
 """One variable of an environment."""
-_LOGIN = re.compile(r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-][\w/:.-]*)")
+_LOGIN = r"([\w.+-]{1,80}):(?![\d.]+@)[^@\s/]{1,200}@([\w.-][\w/:.-]*)"
 """user:password@host, without a scheme."""
-_IN_COMMAND = re.compile(
-    r"(?<!\S)(--?([A-Za-z][\w.-]{0,80})(?:=|[ \t]+))(\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'-]\S*)"
-)
+_IN_COMMAND = r"(?<!\S)(--?([A-Za-z][\w.-]{0,80})(?:=|[ \t]+))(\"[^\"\n]*\"|'[^'\n]*'|[^\s\"'-]\S*)"
 """(an option with what follows, its name, its value)."""
 
 
@@ -135,21 +131,22 @@ def mask_text(text: str, cut: bool = False) -> str:
         return text
     if "-----BEGIN" in text and "PRIVATE KEY" in text:
         return MASK
-    entry = _ENTRY.fullmatch(text) if "=" in text else None
+    entry = re.fullmatch(_ENTRY, text) if "=" in text else None
     if entry is not None and hides(entry[1], entry[2]):
         return f"{entry[1]}={MASK}"
-    login = _LOGIN.fullmatch(text) if "@" in text else None
+    login = re.fullmatch(_LOGIN, text) if "@" in text else None
     if login is not None:
         return f"{login[1]}:{MASK}@{login[2]}"
     text = _mask_urls(text, cut)
     if "-" in text:
-        text = _IN_COMMAND.sub(_without_value, text)
-    for pattern in _AFTER:
-        text = pattern.sub(_first_part, text)
-    if "-p" in text and _MYSQL.search(text):
-        text = _SHORT_PASSWORD.sub(_first_part, text)
+        text = re.sub(_IN_COMMAND, _without_value, text)
+    if ":" in text or len(text.split(None, 1)) > 1:
+        for pattern in _AFTER:
+            text = re.sub(pattern, _first_part, text)
+    if "-p" in text and re.search(_MYSQL, text):
+        text = re.sub(_SHORT_PASSWORD, _first_part, text)
     if "</" in text:
-        text = _ELEMENT.sub(_without_content, text)
+        text = re.sub(_ELEMENT, _without_content, text)
     return _mask_tokens(_mask_schemes(_mask_assigned(text)))
 
 
@@ -221,7 +218,7 @@ def _mask_tokens(text: str) -> str:
                 done = end
             at = text.find(start, end)
         text = "".join(out) + text[done:]
-    return _FORMS.sub(MASK, text)
+    return re.sub(_FORMS, MASK, text) if len(text) >= _SHORTEST_FORM else text
 
 
 def _mask_schemes(text: str) -> str:
@@ -246,8 +243,10 @@ def _mask_schemes(text: str) -> str:
 
 def _mask_assigned(text: str) -> str:
     """password=…, "token": "…", api_key: … inside a longer text; a header's scheme with it."""
+    if "=" not in text and ":" not in text:
+        return text
     out, done = [], 0
-    for found in _NAMED.finditer(text):
+    for found in re.finditer(_NAMED, text):
         begin = found.end()
         if begin < done or level_of(found[1]) not in (TEXTS, EVERYTHING):
             continue
@@ -264,8 +263,8 @@ def _value_at(text: str, at: int) -> tuple[int, int]:
     if text[at : at + 1] in ('"', "'"):
         end = _first_of_from(text, text[at] + "\n", at + 1)
         return at + 1, end - (text[end - 1] == "\\" and end > at + 1)
-    scheme = _SCHEME.match(text, at)
-    end = at if scheme is None else scheme.end()
+    scheme = re.match(_SCHEME, text[at : at + _LONGEST_SCHEME])
+    end = at if scheme is None else at + scheme.end()
     while end < len(text) and text[end] not in _STOPS:
         end += 1
     if text.startswith(MASK, end):  # a part of it was masked before

@@ -153,8 +153,8 @@ class LineJobs:
     def _of_module(self, work: ModuleWork, is_crash: bool) -> Job | None:
         """What to look up in a module, None when all is known or there is nothing to read."""
         module, known = work.module, work.known.places
-        work.places.update({at: known[at] for at in work.wanted if at in known})
-        missing = tuple([at for at in work.wanted if at not in known])
+        work.places.update({at: known[at] for at in work.lined if at in known})
+        missing = tuple([at for at in work.lined if at not in known])
         if module.file is None or not missing:
             return None
         elf = self._finder.open_own(work)
@@ -211,4 +211,4 @@ class LineJobs:
                 work.places.update(places)
         for work in self._jobs.values() if not problem else ():
             if work is not None and len(work.known.places) < MAX_KNOWN:
-                work.known.places.update({at: work.places.get(at, ()) for at in work.wanted})
+                work.known.places.update({at: work.places.get(at, ()) for at in work.lined})

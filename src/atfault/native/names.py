@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from atfault import lazy
 from atfault.errors import AtfaultError
@@ -59,13 +59,15 @@ _MAX_PER_FILE = 1 << 14
 class ModuleWork:
     """The addresses to look up in one module, and what was found. All are ELF addresses."""
 
-    __slots__ = ("debug", "elf", "known", "module", "names", "places", "wanted")
+    __slots__ = ("debug", "elf", "known", "lined", "module", "names", "places", "wanted")
 
     def __init__(self, module: Module) -> None:
         self.module = module
         self.known = Known.of(module)
         self.wanted: dict[int, int] = {}
         """Look-up address → start of the function by its unwind information, or 0."""
+        self.lined: Collection[int] = self.wanted.keys()
+        """Those whose source lines are wanted as well."""
         self.names: dict[int, Name] = {}
         """By start of the function, or else by address."""
         self.places: dict[int, tuple[Place, ...]] = {}

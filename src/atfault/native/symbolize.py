@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any
 from atfault import lazy
 from atfault.contained import contained
 from atfault.errors import AtfaultError
+from atfault.model import roles
 from atfault.model.absent import Absent
+from atfault.model.process import Module
 from atfault.model.stacks import Location, NativeFrame, NativeStack
 from atfault.native.demangling.demangle import demangle_all
 from atfault.native.modules import ModuleMap
@@ -33,6 +35,7 @@ if TYPE_CHECKING:  # few processes have code that was made at run time
 
 SIGNAL_FRAME_NAME = "<signal handler called>"
 _UNKNOWN: Name = (0, "")
+_MAX_INNERMOST = 8
 
 
 def symbolize(
@@ -63,7 +66,9 @@ class Symbolizer:
         jit: JitRegistry | Absent | None = None,
         *,
         lines: bool = False,
+        plumbing_lines: bool = True,
     ) -> None:
+        """plumbing_lines: as `Options` has it."""
         self.stacks = stacks
         """As they were unwound, without names."""
         self._snapshot = snapshot
@@ -72,6 +77,8 @@ class Symbolizer:
         self._jit_addresses: dict[int, tuple[Place, ...]] = {}
         self._done: dict[tuple[int, bool], tuple[NativeFrame, ...]] = {}
         self._collect(stacks)
+        if lines and not plumbing_lines:
+            self._leave_plumbing_out()
         self._finder = NameFinder(snapshot, self._warn)
         self._lines: Any = None
         with contained("starting to read source lines of native code", snapshot.warnings):
@@ -123,6 +130,21 @@ class Symbolizer:
             work = self._work[module.start] = ModuleWork(module)
         start = frame.function_start - module.load_bias if frame.function_start else 0
         work.wanted[address - module.load_bias] = start
+
+    def _leave_plumbing_out(self) -> None:
+        """Ask for no lines of the interpreter's own functions but where a stack ends in them."""
+        for work in self._work.values():
+            if _is_hidden(work.module):
+                work.lined = set()
+        for stack in self.stacks:
+            for frame in stack.frames[:_MAX_INNERMOST]:
+                module = frame.module
+                if module is None or not _may_end_a_stack(module):
+                    break
+                work = self._work[module.start]
+                if isinstance(work.lined, set):
+                    address = frame.pc - module.load_bias
+                    work.lined |= {address, address - 1} & work.wanted.keys()
 
     def _line_jobs(self) -> Any:
         """The reading of source lines, begun: a `lines.LineJobs`."""
@@ -220,3 +242,13 @@ def with_places(
     else:
         out.append(frame._replace(symbol=symbol, name=name))
     return tuple(out)
+
+
+def _is_hidden(module: Module) -> bool:
+    """Whether a report for people shows its functions only where a stack ends in them."""
+    return roles.is_interpreter(module.name) or roles.is_ctypes(module.name)
+
+
+def _may_end_a_stack(module: Module) -> bool:
+    """Whether it is the interpreter, or what that waits or aborts in."""
+    return roles.is_interpreter(module.name) or roles.is_c_library(module.name)

@@ -25,7 +25,9 @@ import os
 import struct
 from collections.abc import Mapping, Sequence
 from mmap import mmap
+from typing import TYPE_CHECKING
 
+from atfault import lazy
 from atfault.arch import by_machine, syscall_name
 from atfault.arch.base import MASK64, Architecture, with_identities
 from atfault.errors import AccessError, FormatError, MemoryFault, NoProcessState, UnsupportedInput
@@ -52,16 +54,25 @@ from atfault.model.process import (
     mapping_holding,
     rank_of,
 )
-from atfault.snapshot.core_form import HEAD, TITLES, Progress, elf_kind, what_to_do
+from atfault.snapshot.core_form import (
+    HEAD,
+    TITLES,
+    Progress,
+    elf_kind,
+    number,
+    stored_attributes,
+    what_to_do,
+)
 from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out, without_written
-from atfault.snapshot.kept_cores import number, stored_attributes
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory
 from atfault.snapshot.protocol import Memory
 from atfault.snapshot.rights import Rights, rights_of_core
-from atfault.snapshot.stand_in import LEFT_OUT, decode_stand_in
 from atfault.snapshot.target_files import GivenFiles, LocalFile, TargetFiles
+
+if TYPE_CHECKING:  # few cores were saved without texts
+    from atfault.snapshot.stand_in import StandIn
 
 _SIGTRAP, _SIGSTOP = 5, 19
 # What a debugger's stop leaves in pr_cursig of a process that did not die.
@@ -149,7 +160,10 @@ class CoreSnapshot:
             layout = without_written(layout)
         self.mappings: tuple[MemoryMapping, ...] = layout.mappings
         memory = PiecewiseMemory(layout.pieces, self._files.resolve, self._explain)
-        self._stand_in = None if notes.without_text is None else decode_stand_in(notes.without_text)
+        self._stand_in: StandIn | None = None
+        if notes.without_text is not None:
+            decode = lazy.load("atfault.snapshot.stand_in:decode_stand_in")
+            self._stand_in = decode(notes.without_text)
         memory.without_text = self._stand_in is not None
         self.memory: Memory = memory
         if not notes.threads and not layout.pieces:
@@ -165,8 +179,8 @@ class CoreSnapshot:
             folder = stand_in.folder
         self.files.folders = (folder,) if folder else ()
         self._note_gaps(notes)
-        if self._stand_in is not None:
-            self.warnings.append(LEFT_OUT)
+        if stand_in is not None:
+            self.warnings.append(lazy.load("atfault.snapshot.stand_in:LEFT_OUT"))
         warnings.extend(self.gaps)
         if self.arch.left_out:
             warnings.append(f"not decoded on {self.arch.name}: {self.arch.left_out}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Literal
 
 from atfault.errors import AtfaultError
+from atfault.formats.core_notes import text
 from atfault.formats.elf import (
     ET_CORE,
     ET_DYN,
@@ -100,3 +102,20 @@ def what_is_it(head: bytes) -> str:
     if all(32 <= byte < 127 or byte in b"\t\r\n" for byte in head):
         return "it is a text file"
     return f"it begins with {head[:8].hex(' ')} instead of 7f 45 4c 46 (ELF)"
+
+
+def stored_attributes(path: str) -> dict[str, str]:
+    """What systemd-coredump keeps beside a core: {pid,uid,exe,comm,signal,…}."""
+    found: dict[str, str] = {}
+    try:
+        for name in os.listxattr(path):
+            if name.startswith("user.coredump."):
+                found[name[14:]] = text(os.getxattr(path, name))
+    except OSError:
+        pass
+    return found
+
+
+def number(digits: str | None) -> int | None:
+    """A number that somebody else has written; None for what is none."""
+    return int(digits) if digits and digits.isdigit() and len(digits) < 12 else None

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.formats.apport import read_fields
-from atfault.formats.core_notes import text
+from atfault.snapshot.core_form import number, stored_attributes
 
 SYSTEMD = "/var/lib/systemd/coredump"
 APPORT = "/var/crash"
@@ -109,23 +109,6 @@ def _of_apport(folder: str) -> Iterator[Kept]:
             fields.get("InterpreterPath") or fields.get("ExecutablePath", ""),
             status.st_size,
         )
-
-
-def stored_attributes(path: str) -> dict[str, str]:
-    """What systemd-coredump keeps beside a core: {pid,uid,exe,comm,signal,…}."""
-    found: dict[str, str] = {}
-    try:
-        for name in os.listxattr(path):
-            if name.startswith("user.coredump."):
-                found[name[14:]] = text(os.getxattr(path, name))
-    except OSError:
-        pass
-    return found
-
-
-def number(digits: str | None) -> int | None:
-    """A number that somebody else has written; None for what is none."""
-    return int(digits) if digits and digits.isdigit() and len(digits) < 12 else None
 
 
 def _moment(date: str, otherwise: float) -> float:

@@ -14,7 +14,7 @@ from atfault.looking import our_command
 from atfault.model.signals import signal_name
 from atfault.model.triage import Member, Unread
 from atfault.report.json import MAX_BYTES, loads
-from atfault.snapshot.kept_cores import stored_attributes
+from atfault.snapshot.core_form import stored_attributes
 from atfault.triage.inputs import Input
 from atfault.triage.members import member_of
 

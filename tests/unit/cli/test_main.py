@@ -66,6 +66,13 @@ def test_core_passes_its_options_on(analyzed, tmp_path, capsys):
     assert options == Options(False, False, str(tmp_path), False, True)
 
 
+def test_lines_of_the_interpreter_are_read_only_where_they_are_shown(analyzed, tmp_path, capsys):
+    shown = ([], ["-v"], ["--json", str(tmp_path / "r.json")], ["--format", "markdown"])
+    for more in shown:
+        assert main(["core", "x.core", *more]) == 0
+    assert [options.plumbing_lines for _, _, options in analyzed] == [False, True, True, True]
+
+
 def test_json_to_standard_output_replaces_the_text(analyzed, capsys):
     assert main(["core", "x.core", "--json", "-"]) == 0
     out = capsys.readouterr().out

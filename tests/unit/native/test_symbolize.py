@@ -8,7 +8,8 @@ import pytest
 
 from atfault.model.process import Module
 from atfault.model.stacks import Location, NativeFrame, NativeStack
-from atfault.native.symbolize import SIGNAL_FRAME_NAME, symbolize, with_places
+from atfault.native.names import ModuleWork
+from atfault.native.symbolize import SIGNAL_FRAME_NAME, Symbolizer, symbolize, with_places
 from atfault.snapshot.target_files import TargetFiles
 from support.counted import GROWTH, calls
 from support.local_files import local
@@ -107,6 +108,39 @@ def test_a_deep_recursion_costs_a_look_up_a_place(tmp_path: Path) -> None:
     assert len(stack.frames) == 20_000
     assert {f.name for f in stack.frames} == {"f", "g"}
     assert [f.pc for f in stack.frames[:3]] == [f.pc for f in deep[:3]]
+
+
+def asked_for_lines(
+    monkeypatch: pytest.MonkeyPatch, *frames: NativeFrame, plumbing: bool
+) -> dict[str, set[int]]:
+    """Of each module, the ELF addresses whose lines are asked for."""
+    asked: dict[str, set[int]] = {}
+
+    class Jobs:
+        def __init__(self, work: dict[int, ModuleWork], *rest: object) -> None:
+            asked.update({one.module.name: set(one.lined) for one in work.values()})
+
+        def finish(self) -> None:
+            pass
+
+    monkeypatch.setattr("atfault.native.lines.LineJobs", Jobs)
+    stacks = [NativeStack(frames)]
+    Symbolizer(stacks, Snapshot(), lines=True, plumbing_lines=plumbing).finish()  # type: ignore[arg-type]
+    return asked
+
+
+def test_lines_of_the_interpreter_are_asked_for_where_a_stack_ends_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m = module(tmp_path, ("f", 0x1000, 16))
+    own = m._replace(path="/x/ext.so", start=BIAS + 1)
+    python = m._replace(path="/usr/lib/libpython3.13.so.1.0", start=BIAS + 2)
+    libc = m._replace(path="/usr/lib/libc.so.6", start=BIAS + 3)
+    waiting = (frame(libc, 0x10), frame(python, 0x21), frame(own, 0x31), frame(python, 0x41))
+    some = asked_for_lines(monkeypatch, *waiting, plumbing=False)
+    assert some == {"libc.so.6": {0x10}, "libpython3.13.so.1.0": {0x20}, "ext.so": {0x30}}
+    all_ = asked_for_lines(monkeypatch, *waiting, plumbing=True)
+    assert all_ == {**some, "libpython3.13.so.1.0": {0x20, 0x40}}
 
 
 def test_no_stacks_are_no_work() -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from atfault import lazy
 from atfault.contained import contained
 from atfault.cpython.runtime import PythonRuntime
 from atfault.decode.crash.changed import changed_objects
-from atfault.decode.crash.damage import damaged_objects
 from atfault.decode.crash.exit_callee import exit_callee
 from atfault.decode.crash.foreign import extension_call, foreign_call
 from atfault.decode.crash.hollow import hollow_objects
 from atfault.decode.crash.maker import maker
-from atfault.decode.crash.outsiders import outsiders
 from atfault.decode.threads import DecodedThreads
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -58,8 +57,10 @@ def decode_objects(
             parts[name] = getattr(search, name)()
     if search.is_about_objects():
         access = process.fault.access
+        damaged_objects = lazy.load("atfault.decode.crash.damage:damaged_objects")
         parts.update(damaged_objects(snapshot, modules, found, access))
         with contained("looking for threads that Python does not know", losses):
+            outsiders = lazy.load("atfault.decode.crash.outsiders:outsiders")
             parts["outsiders"] = outsiders(snapshot, modules, found, runtime)
     return Objects(**parts)
 
