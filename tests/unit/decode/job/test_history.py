@@ -55,7 +55,7 @@ def told(job):
     }
 
 
-@pytest.mark.parametrize("release", ["torch_2_9", "torch_2_14"])
+@pytest.mark.parametrize("release", ["torch_2_9", "torch_2_14", "torch_2_15"])
 def test_the_dumps_of_other_releases_are_read(release):
     job = real(release).job(None)
     assert job.meeting == "default_pg, collective 4"
