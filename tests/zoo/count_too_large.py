@@ -1,4 +1,4 @@
-# zoo: cause=out-of-bounds signal=SIGSEGV needs=gcc native=table.c core=yes names=samples
+# zoo: cause=out-of-bounds signal=SIGSEGV|SIGBUS needs=gcc native=table.c core=yes names=samples
 import ctypes
 import os
 

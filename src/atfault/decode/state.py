@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from atfault import lazy
 from atfault.contained import contained
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.buffers import find_buffers
+from atfault.decode.address_space import layout_of
 from atfault.decode.environment import environment_of
 from atfault.decode.parts import part
 from atfault.decode.texts import known_texts
@@ -164,18 +164,7 @@ class DecodedProcess(ProcessState):
     @cached_property
     def layout(self) -> Layout:
         """What of it is at hand is told whatever else fails: a stack overflow needs no more."""
-        mappings = self._snapshot.mappings
-        limits: tuple[tuple[int, int, int], ...] = ()
-        with contained("finding where the stacks end", self.losses):
-            limits = _stack_limits(self._snapshot)
-        return Layout(
-            mappings,
-            self._modules.modules,
-            limits,
-            sum([m.end - m.start for m in mappings if m.path != "[vsyscall]"]),
-            self._snapshot.lacking,
-            self._snapshot.contradiction,
-        )
+        return layout_of(self._snapshot, self._modules, self.losses)
 
     @cached_property
     def _crashed_tid(self) -> int | None:
@@ -470,31 +459,6 @@ def _buffers(threads: tuple[ThreadState, ...]) -> tuple[NamedBuffer, ...]:
                 for expression, buffer in find_buffers(frame.native.args):
                     found.append(NamedBuffer(expression, buffer, thread.thread.tid, index))
     return tuple(found)
-
-
-def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
-    """(tid, low, high) of the mapping each stack lies in.
-
-    After an overflow the stack pointer is below that mapping (in its guard): then the next one
-    above counts, when the gap is no larger than a guard area.
-    """
-    mappings = snapshot.mappings
-    starts = [m.start for m in mappings]
-    limits = []
-    for thread in snapshot.threads:
-        sp = snapshot.arch.stack_pointer(thread.registers)
-        if sp is None:
-            continue
-        index = bisect_right(starts, sp) - 1
-        inside = index >= 0 and sp < mappings[index].end and mappings[index].writable
-        if not inside:
-            index += 1
-            if index >= len(mappings) or mappings[index].start - sp > 1 << 20:
-                continue
-            if not mappings[index].writable:
-                continue
-        limits.append((thread.tid, mappings[index].start, mappings[index].end))
-    return tuple(limits)
 
 
 def _cpu_features(snapshot: Snapshot) -> tuple[str, ...] | Absent:

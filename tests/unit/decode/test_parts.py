@@ -50,7 +50,7 @@ def test_every_part_that_is_decoded_is_contained():
 @pytest.mark.parametrize(
     ("where", "what"),
     [
-        ("atfault.decode.state._stack_limits", "finding where the stacks end"),
+        ("atfault.decode.address_space._stack_limits", "finding where the stacks end"),
         ("atfault.decode.state.fault_access", "decoding the faulting instruction"),
         ("atfault.decode.state.environment_of", "reading the versions of packages"),
         ("atfault.decode.state._buffers", "reading the arrays"),

@@ -10,7 +10,7 @@ from atfault.diagnose.crash.overruns import overrun_of
 from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
-    SIGSEGV,
+    ACCESSES,
     describe_failed,
     describe_mapping,
     is_accessible,
@@ -32,7 +32,7 @@ RECORD_FLAG = 1
     "overrun",
     causes=("out-of-bounds",),
     needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
-    on=(SIGSEGV,),
+    on=ACCESSES,
     yields_to=(TELLING,),
     partly=(Need.INTERPRETER,),
 )
@@ -57,7 +57,7 @@ def overrun(case: Case) -> Iterator[Finding]:
     if mapping is not None and is_accessible(mapping):
         behind = describe_mapping(mapping)
     elif mapping is not None:
-        behind = "a guard area"
+        behind = "memory that may not be accessed"
     evidence = [
         f"{address:#x} is right behind the end of {describe_mapping(edge)}",
         "a loop or a copy without a proper end stops exactly there",

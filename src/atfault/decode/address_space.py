@@ -1,0 +1,79 @@
+"""The address space of a process as its mappings tell it, and as its end corrects them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from atfault.contained import contained
+from atfault.model.process import MemoryMapping, SignalInfo
+from atfault.model.state import Layout
+from atfault.native.modules import ModuleMap
+from atfault.snapshot.protocol import Snapshot
+
+SIGBUS, BUS_ADRERR = 7, 2
+PAGE_MASK = -4096
+
+
+def layout_of(snapshot: Snapshot, modules: ModuleMap, losses: list[str]) -> Layout:
+    """losses: takes what could not be told."""
+    mappings = snapshot.mappings
+    limits: tuple[tuple[int, int, int], ...] = ()
+    with contained("finding where the stacks end", losses):
+        limits = _stack_limits(snapshot)
+    return Layout(
+        tuple(_without_page(mappings, snapshot.signal)),
+        modules.modules,
+        limits,
+        sum([m.end - m.start for m in mappings if m.path != "[vsyscall]"]),
+        snapshot.lacking,
+        snapshot.contradiction,
+    )
+
+
+def _without_page(mappings: tuple[MemoryMapping, ...], signal: object) -> Iterator[MemoryMapping]:
+    """The mappings, the page that a bus error found missing not to be accessed, where that is none
+    of a file: of the kernel's [vvar] the last ones may be so, in which a loop ends that has gone
+    through all libraries. As far as anybody can tell, so are those behind it."""
+    address = None
+    if isinstance(signal, SignalInfo) and (signal.number, signal.code) == (SIGBUS, BUS_ADRERR):
+        address = signal.fault_address
+    for one in mappings:
+        if address is None or one.path.startswith("/") or not one.start <= address < one.end:
+            yield one
+            continue
+        page = address & PAGE_MASK
+        if page > one.start:
+            yield one._replace(end=page, dumped=min(one.dumped, page - one.start))
+        yield one._replace(
+            start=max(page, one.start),
+            dumped=max(0, one.dumped - (page - one.start)),
+            readable=False,
+            writable=False,
+            executable=False,
+        )
+
+
+def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
+    """(tid, low, high) of the mapping each stack lies in.
+
+    After an overflow the stack pointer is below that mapping (in its guard): then the next one
+    above counts, when the gap is no larger than a guard area.
+    """
+    mappings = snapshot.mappings
+    starts = [m.start for m in mappings]
+    limits = []
+    for thread in snapshot.threads:
+        sp = snapshot.arch.stack_pointer(thread.registers)
+        if sp is None:
+            continue
+        index = bisect_right(starts, sp) - 1
+        inside = index >= 0 and sp < mappings[index].end and mappings[index].writable
+        if not inside:
+            index += 1
+            if index >= len(mappings) or mappings[index].start - sp > 1 << 20:
+                continue
+            if not mappings[index].writable:
+                continue
+        limits.append((thread.tid, mappings[index].start, mappings[index].end))
+    return tuple(limits)
