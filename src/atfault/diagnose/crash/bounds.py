@@ -115,6 +115,8 @@ def _matches(
             for effective in (value,) if value >= 0 else (value, value + count):
                 if not first <= effective <= last or 0 <= effective < count:
                     continue
+                if known.is_register and _is_whole_steps(strides, axis, effective):
+                    continue
                 rest = offset - effective * stride
                 others = _solve(shape, strides, axis, rest, item)
                 if others is not None:
@@ -148,6 +150,13 @@ def _reaching(
     if stride > 0:
         return least // stride + 1, most // stride
     return -(most // -stride), -(least // -stride) - 1
+
+
+def _is_whole_steps(strides: tuple[int, ...], axis: int, index: int) -> bool:
+    """Whether an index of one axis comes to whole steps of a wider one: as where compiled code has
+    the elements of 32 rows in a register, which no column is."""
+    way = index * strides[axis]
+    return any(abs(step) > abs(strides[axis]) and way % step == 0 for step in strides)
 
 
 def _may_lead(buffer: Buffer, offset: int, values: list[int]) -> bool:
