@@ -78,6 +78,8 @@ def test_an_empty_array_has_no_legal_index():
 
 def test_rows_and_elements_are_counted():
     assert position(array(HEAP, (64, 64)), HEAP + 512 * 70 + 9) == ("row", 70, 64)
+    columns = array(HEAP, (90, 64), strides=(8, 720))
+    assert position(columns, HEAP + 720 * 70 + 9) == ("column", 70, 64)
     assert position(array(HEAP, (64,)), HEAP + 8 * 70) == ("element", 70, 64)
     assert position(array(HEAP, (64,)), HEAP - 8) == ("element", -1, 64)
 
