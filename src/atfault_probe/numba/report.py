@@ -185,6 +185,7 @@ def _compiler_loaded(checks):
         category = getattr(sys.modules["numba.core.errors"], "NumbaDebugInfoWarning", None)
         if category is not None:
             sys.modules["warnings"].simplefilter("ignore", category)
+        _find_lines_quickly(sys.modules["numba.core.lowering"])
         if checks is not None:
             bounds.install(checks)
         cls = sys.modules["numba.core.dispatcher"].Dispatcher
@@ -199,6 +200,25 @@ def _compiler_loaded(checks):
         objmode.install(_note_objmode)
     except Exception:
         pass
+
+
+def _find_lines_quickly(lowering):
+    """With debug information, Numba parses the whole file of each function that it compiles, its
+    own too, for the line of the first statement: that took longer than to compile them. Of its own
+    functions the code object tells it well enough. lowering: the module numba.core.lowering."""
+    parse = getattr(lowering, "get_func_body_first_lineno", None)
+    if parse is None:
+        return
+
+    def get_func_body_first_lineno(pyfunc):
+        code = getattr(pyfunc, "__code__", None)
+        if not hasattr(code, "co_lines") or not _is_numbas(pyfunc):
+            return parse(pyfunc)
+        lines = (line for _, _, line in code.co_lines())
+        first = code.co_firstlineno
+        return next((line for line in lines if line is not None and line > first), first)
+
+    lowering.get_func_body_first_lineno = get_func_body_first_lineno
 
 
 def _look_for_races():
