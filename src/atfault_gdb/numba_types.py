@@ -249,10 +249,17 @@ def layout_of(kind: NumbaType) -> Optional[LlvmType]:
         return struct_of((half, half))
     if kind.kind == "array":
         dims = LlvmType("array", 8 * kind.size, 8, (_WORD,), length=kind.size)
-        return struct_of((_POINTER, _POINTER, _WORD, _WORD, _POINTER, dims, dims))
+        of = kind.parts[0]
+        element = LlvmType("array", of.size, 1) if of.kind == "record" else layout_of(of)
+        if element is None:
+            return None
+        data = LlvmType("pointer", 8, 8, (element,))
+        return struct_of((_POINTER, _POINTER, _WORD, _WORD, data, dims, dims))
     if kind.kind == "str":
         half = LlvmType("int", 4, 4)
         return struct_of((_POINTER, _WORD, half, half, _WORD, _POINTER, _POINTER))
+    if kind.kind in ("list", "dict", "jitclass"):
+        return struct_of((_POINTER, _POINTER))
     if kind.kind == "tuple" and kind.size == len(kind.parts):
         items = [layout_of(part) for part in kind.parts]
         known = tuple(item for item in items if item is not None)

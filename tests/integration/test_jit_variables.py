@@ -201,7 +201,7 @@ def test_values_are_those_of_the_program(stopped: Stopped) -> None:
             elif not is_doubtful(locals_.get(name, "<gone>")):
                 assert locals_[name] == value, (function, name)
                 shown += 1
-    assert shown >= 12 or not stopped.optimised
+    assert shown >= 8 or not stopped.optimised  # LLVM 14 (Numba 0.60) keeps fewer than LLVM 20
 
 
 def is_doubtful(text: str) -> bool:

@@ -98,6 +98,35 @@ print(clipped(5))
 """
 
 
+OBJECTS = """
+import sys
+import numpy as np
+from numba import njit, objmode
+
+@njit
+def total(n):
+    with objmode(y='float64[:]', label='unicode_type'):
+        y = np.arange(n)
+        label = 3 if n > 5 else "a"
+    return y.sum() + len(label)
+
+total(int(sys.argv[1]))
+"""
+
+
+def test_what_leaves_an_objmode_block_is_held_against_its_head(tmp_path) -> None:
+    report, _, _ = numba(tmp_path, OBJECTS.replace("sys.argv[1]", "4"))
+    assert first_of(report) == ("numba-signature-mismatch", 8)
+    assert [one["line"] for one in report["diagnosis"][0]["blame"]] == [8, 9]
+    report, _, _ = numba(
+        tmp_path, OBJECTS.replace("sys.argv[1]", "4").replace("(n)\n", "(1.0 * n)\n")
+    )
+    assert first_of(report) == ("none", None)
+    report, _, _ = numba(tmp_path, OBJECTS.replace("sys.argv[1]", "6"))
+    assert report["kind"] == "crash" or report["diagnosis"][0]["confidence"] == "certain"
+    assert first_of(report) == ("numba-signature-mismatch", 8)
+
+
 def test_a_global_that_changed_after_it_was_compiled_in_is_told(tmp_path) -> None:
     report, out, _ = numba(tmp_path, FROZEN, "--report")
     assert out.startswith("3\n3\n")

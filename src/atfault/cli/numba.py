@@ -45,6 +45,7 @@ from atfault.compose.numba import numba_report
 from atfault.decode.exceptions.case import endings
 from atfault.decode.numba.run import read_run
 from atfault.diagnose.rules.numba.checked_bounds import found_by_checks
+from atfault.diagnose.rules.numba.objmode import found_in_objmode
 from atfault.errors import UsageError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
@@ -209,12 +210,18 @@ class _Run:
         return crash or self._report, outcome
 
     def _with_checks(self, crash: Report) -> Report:
-        """The report of a crash, with what the checks had found before."""
+        """The report of a crash, with what the checks had found before: what an objmode block gave
+        may be why, and need not."""
+        finding = next(found_in_objmode(self._numba), None)
         if self._numba.hits:
+            finding = found_by_checks(self._numba.hits, "")
+        elif finding is not None:
+            finding = finding._replace(confidence="likely")
+        if finding is not None:
             cwd = crash.process.cwd
             mask = mask_source if self._options.mask_secrets else None
             source = SourceReader(TargetFiles(folders=(cwd,) if cwd else ()), mask=mask)
-            found = with_sources(found_by_checks(self._numba.hits, ""), source)
+            found = with_sources(finding, source)
             rest = (one for one in crash.diagnosis if one.cause != found.cause)
             crash = crash._replace(diagnosis=(found._replace(title=""), *rest))
         return crash._replace(numba=numba_report(self._numba))

@@ -35,6 +35,8 @@ class At(IntEnum):
     LOCATION = 0x02
     NAME = 0x03
     BYTE_SIZE = 0x0B
+    BIT_OFFSET = 0x0C
+    BIT_SIZE = 0x0D
     STMT_LIST = 0x10
     LOW_PC = 0x11
     HIGH_PC = 0x12
@@ -52,6 +54,7 @@ class At(IntEnum):
     CALL_COLUMN = 0x57
     CALL_FILE = 0x58
     CALL_LINE = 0x59
+    DATA_BIT_OFFSET = 0x6B
     STR_OFFSETS_BASE = 0x72
     ADDR_BASE = 0x73
     RNGLISTS_BASE = 0x74

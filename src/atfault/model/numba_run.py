@@ -86,6 +86,26 @@ class Race(NamedTuple):
     """There is a condition in the loop: not each iteration need come to the write."""
 
 
+MisfitKind = Literal["dtype", "ndim", "layout", "kind", "lossy"]
+"""What left an objmode block, beside its declared type: elements of another type, another number of
+dimensions, not contiguous, no text, a number with a fraction for a whole one."""
+
+
+class Misfit(NamedTuple):
+    """A variable that leaves an objmode block as something else than its head says."""
+
+    how: MisfitKind
+    variable: str
+    declared: str
+    """The type, as Numba writes it."""
+    came: str
+    """What it was: type and dimensions of an array, the number, or the name of its type."""
+    location: Location
+    """Of the `with`."""
+    made: Location | None = None
+    """Of the assignment, where there is one alone."""
+
+
 class FrozenGlobal(NamedTuple):
     """A value that a function was compiled with, and that is another one now."""
 
@@ -151,6 +171,7 @@ class CompiledFunction(NamedTuple):
     """Of one from the cache: globals that had other values when that was written."""
     cached_files: tuple[ChangedFile, ...] = ()
     races: tuple[Race, ...] = ()
+    misfits: tuple[Misfit, ...] = ()
     made: Location | None = None
     """Of the program's line that makes Numba compile it once more: that decorates, passes another
     function, or calls."""

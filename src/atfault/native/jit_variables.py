@@ -213,10 +213,9 @@ class JitVariables:
     def _members(self, die: Die, depth: int) -> Iterator[tuple[str, int, DebugType]]:
         members = (one for one in self._children(die) if one.tag == Tag.MEMBER)
         for one in islice(members, MAX_MEMBERS):
-            of_type = one.reference(At.TYPE)
-            if of_type is not None:
-                at = _size(one, At.DATA_MEMBER_LOCATION)
-                yield one.text(At.NAME), at, self._type(of_type, depth + 1)
+            of_type, bits = one.reference(At.TYPE), _bits_before(one)
+            if of_type is not None and bits % 8 == 0:
+                yield one.text(At.NAME), bits // 8, self._type(of_type, depth + 1)
 
 
 _OF_ANOTHER = (*(Tag.POINTER_TYPE, Tag.ARRAY_TYPE, Tag.TYPEDEF, Tag.CONST_TYPE, Tag.VOLATILE_TYPE),)
@@ -225,6 +224,18 @@ _OF_ANOTHER = (*(Tag.POINTER_TYPE, Tag.ARRAY_TYPE, Tag.TYPEDEF, Tag.CONST_TYPE, 
 def _size(die: Die, name: At) -> int:
     value = die.number(name) or 0
     return value if 0 <= value < 1 << 40 else 0
+
+
+def _bits_before(member: Die) -> int:
+    """Where a member begins in its structure, in bits. The LLVM of Numba 0.60 calls each a field of
+    bits whose size is not that of its type, as where Numba leaves out padding, and counts from the
+    end of the unit that it lies in (DWARF 3, section 5.5.6)."""
+    start = 8 * _size(member, At.DATA_MEMBER_LOCATION) + _size(member, At.DATA_BIT_OFFSET)
+    before = member.number(At.BIT_OFFSET)
+    if before is None:
+        return start
+    width = _size(member, At.BIT_SIZE)
+    return (start + 8 * _size(member, At.BYTE_SIZE) - width - before) % (1 << 64)
 
 
 def _constant(die: Die, size: int) -> Located:

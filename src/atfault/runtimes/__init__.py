@@ -41,6 +41,7 @@ BUILT_IN: tuple[Plugin, ...] = (
         ),
     ),
     Plugin("atfault.runtimes.cffi", ("_cffi_backend._CDataBase", "_cffi_backend.CData")),
+    Plugin("atfault.runtimes.jitclass", ("_box.Box",)),
     Plugin("atfault.runtimes.paths", ("pathlib.PurePath", "pathlib._local.PurePath")),
 )
 

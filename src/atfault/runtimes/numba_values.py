@@ -252,7 +252,9 @@ class NumbaValues:
             if piece.gaps and piece.is_zero:
                 value = Absent(piece.reason)
             else:
-                value = self._decode(part, layout, piece, secret, depth + 1)
+                is_named = bool(names) and self._mask_secrets
+                level = max(secret, level_of(names[index])) if is_named else secret
+                value = self._decode(part, layout, piece, level, depth + 1)
             label = escape(names[index]) if names else ""
             texts.append((f"{label}=" if label else "") + _text(value))
             if isinstance(value, Value):
@@ -385,6 +387,12 @@ class NumbaValues:
             return Absent(view.reason or _not_read(kind.text))
         if len(inside.elements) != len(kind.parts):
             return Absent(_not_read(kind.text))
+        return self.fields(kind, inside, address, secret, depth)
+
+    def fields(
+        self, kind: NumbaType, inside: LlvmType, address: int, secret: int = 0, depth: int = 0
+    ) -> Value:
+        """Of an instance of a jitclass. Raises MemoryFault."""
         content = View(self.memory.read(address, min(inside.size, 1 << 16)), (), "", address)
         places = list(zip(kind.parts, zip(inside.offsets, inside.elements)))
         return self._several(kind, places, content, secret, depth, kind.names)

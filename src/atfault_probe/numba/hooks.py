@@ -19,6 +19,7 @@ import weakref
 
 from atfault_probe.numba import calls, facts
 from atfault_probe.numba import refused as refusals
+from atfault_probe.numba.types import get
 
 _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 MAX_NOTED = 64
@@ -219,7 +220,7 @@ def refused(frames):
             if hasattr(thread, "threadIdx"):
                 told["thread"], told["block"] = _three(thread.threadIdx), _three(thread.blockIdx)
         elif module == _ARRAYS and function in _ACCESS:
-            array = getattr(values.get("self"), "_ary", None)
+            array = get(values.get("self"), "_ary")
             index = values.get("idx")
             parts = list(index) if type(index) is tuple else [index]
             numbers = [_number(part) for part in parts]

@@ -135,26 +135,39 @@ class _Loop(Values):
                     return line if type(line) is int else None
         return None
 
-    def _is_exposed(self, name):
-        """Whether there is a way from the start of an iteration to a use without an assignment."""
-        keys = [key for key in self._blocks if len(key) == 1]
+    def _is_exposed(self, name, path=()):
+        """Whether there is a way from the start of an iteration to a use without an assignment.
+        path: of the parallel loop inside of this one whose iteration it is."""
+        keys = [key for key in self._blocks if key[:-1] == path and key[-1] != -1]
         waiting, seen = [min(keys)] if keys else [], set()
         while waiting:
             key = waiting.pop()
             if key in seen or key not in self._blocks:
                 continue
             seen.add(key)
-            last = None
-            for last in self._blocks[key]:
-                if name in self._used(last):
-                    return True
-                assigns = type(last).__name__ == "Assign"
-                if assigns and name_of(get(last, "target")) == name:
-                    break
-            else:
-                targets = [get(last, one) for one in ("target", "truebr", "falsebr")]
-                waiting += [(one,) for one in targets if type(one) is int]
+            met = self._is_used_first(name, key)
+            if met:
+                return True
+            last = self._blocks[key][-1] if met is None and self._blocks[key] else None
+            targets = [get(last, one) for one in ("target", "truebr", "falsebr")]
+            waiting += [(*path, one) for one in targets if type(one) is int]
         return False
+
+    def _is_used_first(self, name, key):
+        """Of a block: whether it uses a variable before it assigns it; None where it does neither.
+        What goes before a parallel loop inside of it always runs, its body perhaps not once."""
+        for at, one in enumerate(self._blocks.get(key, ())):
+            if type(one).__name__ == "Parfor":
+                before = self._is_used_first(name, (*key, at, -1))
+                if before is not None:
+                    return before
+                if self._is_exposed(name, (*key, at)):
+                    return True
+            elif name in self._used(one):
+                return True
+            elif type(one).__name__ == "Assign" and name_of(get(one, "target")) == name:
+                return False
+        return None
 
     def _used(self, statement):
         kind = type(statement).__name__

@@ -1,19 +1,19 @@
 """What Numba compiled in this process (`atfault numba`): told when the process ends.
 
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
-     races, made, overloads}], compared}
+     races, objmode, made, overloads}], compared}
 
-races: see numba.races. made: [file, line, end line, column, end column, function] of the program's
-line that makes Numba compile once more: that decorates it, or a function that is passed to it, or
-calls it, in a loop where there is one; null where it was compiled once. options: of the decorator,
-those that are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base
-begins the names of its files. same_code: how many functions were made of the same code, by a
-decorator that runs more than once. changed: globals that it was compiled with and that have other
-values now (numba.globals.changed). outdated: see numba.cached. overloads: [{types, returns,
-object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops taken
-out of object mode; seconds: that it took to compile it, 0 for one from the cache; passes: the
-slowest [name, seconds]; lines, loops: see numba.tables. compared: see numba.compare.Comparer.told;
-null where nothing is.
+races: see numba.races. objmode: see numba.objmode. made: [file, line, end line, column, end column,
+function] of the program's line that makes Numba compile once more: that decorates it, or a function
+that is passed to it, or calls it, in a loop where there is one; null where it was compiled once.
+options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
+cache=True, else null; base begins the names of its files. same_code: how many functions were made
+of the same code, by a decorator that runs more than once. changed: globals that it was compiled
+with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
+[{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
+lifted: loops taken out of object mode; seconds: that it took to compile it, 0 for one from the
+cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
+numba.compare.Comparer.told; null where nothing is.
 
 What a function from Numba's cache was compiled with, and is no longer so.
 
@@ -34,7 +34,7 @@ import re
 import sys
 import weakref
 
-from atfault_probe.numba import bounds, calls, races, tables
+from atfault_probe.numba import bounds, calls, objmode, races, tables
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code, place_at
 from atfault_probe.numba.types import get, is_programs_module, plain_type
@@ -60,6 +60,8 @@ _frozen = {}
 """id of a dispatcher → (a weak reference to it, numba.globals.tokens when it was compiled)."""
 _races = {}
 """Code of a function → what `races.of_state` found of it."""
+_objmode = {}
+"""Code of a function → what `objmode` found of its blocks."""
 _again = {}
 """Code of a function → an _Again."""
 MAX_BACK = 64
@@ -183,6 +185,7 @@ def _compiler_loaded(checks):
         category = getattr(sys.modules["numba.core.errors"], "NumbaDebugInfoWarning", None)
         if category is not None:
             sys.modules["warnings"].simplefilter("ignore", category)
+        _find_lines_quickly(sys.modules["numba.core.lowering"])
         if checks is not None:
             bounds.install(checks)
         cls = sys.modules["numba.core.dispatcher"].Dispatcher
@@ -194,8 +197,28 @@ def _compiler_loaded(checks):
 
         __init__.__wrapped__, __init__.__doc__ = make, make.__doc__
         cls.__init__ = __init__
+        objmode.install(_note_objmode)
     except Exception:
         pass
+
+
+def _find_lines_quickly(lowering):
+    """With debug information, Numba parses the whole file of each function that it compiles, its
+    own too, for the line of the first statement: that took longer than to compile them. Of its own
+    functions the code object tells it well enough. lowering: the module numba.core.lowering."""
+    parse = getattr(lowering, "get_func_body_first_lineno", None)
+    if parse is None:
+        return
+
+    def get_func_body_first_lineno(pyfunc):
+        code = getattr(pyfunc, "__code__", None)
+        if not hasattr(code, "co_lines") or not _is_numbas(pyfunc):
+            return parse(pyfunc)
+        lines = (line for _, _, line in code.co_lines())
+        first = code.co_firstlineno
+        return next((line for line in lines if line is not None and line > first), first)
+
+    lowering.get_func_body_first_lineno = get_func_body_first_lineno
 
 
 def _look_for_races():
@@ -212,6 +235,14 @@ def _look_for_races():
             known += [one for one in found if one not in known]
     except Exception:
         pass
+
+
+def _note_objmode(code, found):
+    """Told at once: what was taken for something else may end the program."""
+    known = _objmode.setdefault(code, [])
+    if found not in known and len(known) < MAX_TOLD:
+        known.append(found)
+        write()
 
 
 class _Again:
@@ -384,6 +415,7 @@ def _function(dispatcher, same_code, budget):
         "cache": cache,
         "same_code": same_code,
         "races": _races.get(function.__code__, []),
+        "objmode": _objmode.get(function.__code__, []),
         "made": None if again is None else again.maker if is_made_anew else again.caller,
         "changed": _tried(_changed, dispatcher, function) or [],
         "outdated": _tried(outdated, dispatcher) if cache is not None else None,

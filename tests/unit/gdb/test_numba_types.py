@@ -70,7 +70,8 @@ def test_a_namedtuple_keeps_its_name_and_a_tuple_has_none() -> None:
         ("Tuple(bool, int64)", 16),
         ("array(int8, 3d, C)", 88),
         ("unicode_type", 48),
-        ("DictType[int64,int64]", None),
+        ("DictType[int64,int64]", 16),
+        ("OptionalType(int64)", None),
     ],
 )
 def test_the_size_of_what_lies_in_a_list_is_known(text: str, size: int | None) -> None:

@@ -24,8 +24,8 @@ FOLDER = os.path.join(os.path.dirname(__file__), "jit_objects")
 REGISTERS = (None,) * 7 + (STACK,) + (None,) * 9
 
 
-def image(opt: int) -> bytes:
-    with lzma.open(os.path.join(FOLDER, f"sums_opt{opt}.o.xz")) as file:
+def image(opt: int, name: str = "sums") -> bytes:
+    with lzma.open(os.path.join(FOLDER, f"{name}_opt{opt}.o.xz")) as file:
         return file.read()
 
 
@@ -57,6 +57,12 @@ def test_the_padding_that_numba_leaves_out_of_its_sizes_is_read() -> None:
     pair = variables(image(0), 0x600, bytes(stack))["pair"]
     assert pair.type.name == "Tuple(bool, int64) ({i1, i64})"
     assert struct.unpack("<?7xq", pair.value.data) == (True, -3)
+
+
+def test_members_called_fields_of_bits_begin_where_they_lie() -> None:
+    outer = variables(image(0, "nested"), 0x100)["outer"]
+    assert outer.type.name.endswith("({[2 x i64], {double, i1}})")
+    assert [(name, at) for name, at, _ in outer.type.members] == [("f0", 0), ("f1", 16)]
 
 
 def test_lists_of_locations_are_followed_to_the_pc() -> None:

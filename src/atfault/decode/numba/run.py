@@ -27,6 +27,8 @@ from atfault.model.numba_run import (
     CompiledFunction,
     CompiledOverload,
     FrozenGlobal,
+    Misfit,
+    MisfitKind,
     NumbaRun,
     ParallelLoop,
     Race,
@@ -97,6 +99,7 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         cached_globals=_frozen(outdated, "globals", function, mask),
         cached_files=tuple(_files(outdated, function)),
         races=tuple(_races(plain, function)),
+        misfits=tuple(_misfits(plain, function, mask)),
         made=made,
         made_in=made_in,
     )
@@ -121,6 +124,20 @@ def _races(plain: dict[str, Any], function: NumbaFunction) -> Iterator[Race]:
                 text_of(one, "index", MAX_NAME),
                 text_of(one, "method", MAX_NAME),
                 one.get("guarded") is True,
+            )
+
+
+def _misfits(plain: dict[str, Any], function: NumbaFunction, mask: Mask) -> Iterator[Misfit]:
+    for one in dicts_of(plain, "objmode", MAX_ITEMS):
+        how: Any = text_of(one, "how", 20)
+        if how in get_args(MisfitKind):
+            yield Misfit(
+                how,
+                text_of(one, "variable", MAX_NAME),
+                text_of(one, "declared", MAX_NAME),
+                mask(text_of(one, "came", MAX_NAME)),
+                _place(one, function),
+                location_of({"place": one.get("made")}, function.file),
             )
 
 

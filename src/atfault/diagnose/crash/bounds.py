@@ -115,6 +115,8 @@ def _matches(
             for effective in (value,) if value >= 0 else (value, value + count):
                 if not first <= effective <= last or 0 <= effective < count:
                     continue
+                if known.is_register and _is_whole_steps(strides, axis, effective):
+                    continue
                 rest = offset - effective * stride
                 others = _solve(shape, strides, axis, rest, item)
                 if others is not None:
@@ -148,6 +150,13 @@ def _reaching(
     if stride > 0:
         return least // stride + 1, most // stride
     return -(most // -stride), -(least // -stride) - 1
+
+
+def _is_whole_steps(strides: tuple[int, ...], axis: int, index: int) -> bool:
+    """Whether an index of one axis comes to whole steps of a wider one: as where compiled code has
+    the elements of 32 rows in a register, which no column is."""
+    way = index * strides[axis]
+    return any(abs(step) > abs(strides[axis]) and way % step == 0 for step in strides)
 
 
 def _may_lead(buffer: Buffer, offset: int, values: list[int]) -> bool:
@@ -220,15 +229,18 @@ def unit_of(buffer: Buffer) -> str:
 def position(buffer: Buffer, address: int) -> tuple[str, int, int]:
     """(unit, which, how many there are) of the element or row at `address`: ("element", 70, 64).
 
-    Rows are meant for arrays of two and more dimensions that are stored row by row.
+    Rows are meant for arrays of two and more dimensions that are stored row by row, columns for
+    those of two that are stored column by column.
     """
     offset = address - buffer.address
     item = max(buffer.itemsize, 1)
-    if len(buffer.shape) >= 2 and buffer.strides:
-        step = buffer.strides[0]
-        rest = sum(abs(s) * (n - 1) for s, n in zip(buffer.strides[1:], buffer.shape[1:]))
+    units = ("row", "column") if len(buffer.shape) == 2 else ("row",)
+    for axis, unit in enumerate(units if len(buffer.shape) >= 2 and buffer.strides else ()):
+        step = buffer.strides[axis]
+        pairs = list(zip(buffer.strides, buffer.shape))
+        rest = sum(abs(s) * (n - 1) for s, n in pairs[:axis] + pairs[axis + 1 :])
         if step > 0 and rest + item <= step:
-            return "row", offset // step, buffer.shape[0]
+            return unit, offset // step, buffer.shape[axis]
     if len(buffer.shape) == 1 and buffer.strides and buffer.strides[0]:
         return unit_of(buffer), offset // buffer.strides[0], buffer.shape[0]
     if item == 1:

@@ -131,6 +131,9 @@ def _summary(state: ProcessState, address: int, explanations: list[Explanation])
         if match is not None and match.axis >= 0:
             return f"{name} has {count} {unit}s; {unit} {match.value} was {_verb(state)}"
         return f"memory before the first {unit} of {name} was {_verb(state)}"
+    if unit in ("row", "column"):  # another index may be outside, too: then it was another row
+        where = f"memory where {unit} {which} would be"
+        return f"{name} has {count} {unit}s; {where} was {_verb(state)}"
     return f"{name} has {count} {unit}s; {unit} {which} was {_verb(state)}"
 
 

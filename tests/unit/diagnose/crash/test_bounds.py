@@ -56,6 +56,17 @@ def test_an_offset_in_bytes_is_recognised():
     assert match is not None and match.axis == -2
 
 
+def test_the_elements_of_whole_rows_in_a_register_are_no_column():
+    buffer = array(HEAP, (40, 3000))
+    address = HEAP + 67 * 3000 * 8
+    (register,) = known(32 * 3000).values()
+    assert match_index(buffer, address, {32 * 3000: register._replace(is_register=True)}) is None
+    assert match_index(buffer, address, {32 * 3000: register}) is not None
+    (column,) = known(32 * 3000 + 5).values()
+    match = match_index(buffer, address + 40, {column.value: column._replace(is_register=True)})
+    assert match is not None and match.indices == (35, column.value)
+
+
 def test_an_axis_without_stride_is_left_out():
     buffer = array(HEAP, (5, 100), strides=(0, 8))
     assert match_index(buffer, HEAP + 8 * 5000, known(5000)) is not None
@@ -67,6 +78,8 @@ def test_an_empty_array_has_no_legal_index():
 
 def test_rows_and_elements_are_counted():
     assert position(array(HEAP, (64, 64)), HEAP + 512 * 70 + 9) == ("row", 70, 64)
+    columns = array(HEAP, (90, 64), strides=(8, 720))
+    assert position(columns, HEAP + 720 * 70 + 9) == ("column", 70, 64)
     assert position(array(HEAP, (64,)), HEAP + 8 * 70) == ("element", 70, 64)
     assert position(array(HEAP, (64,)), HEAP - 8) == ("element", -1, 64)
 

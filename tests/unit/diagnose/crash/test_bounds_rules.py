@@ -255,6 +255,18 @@ def test_a_float_instruction_is_no_access_to_integers():
     assert claims(found) == ("out-of-bounds", "likely", ["paint.py:10:main"], {"read": 3})
 
 
+def test_an_access_to_less_than_a_float_is_none_to_that_array():
+    narrow = array(HEAP + 0x9000, (4, 4), "float32")._replace(itemsize=4, strides=(16, 4))
+    found = first(
+        signal=segv(FAR),
+        access=FaultAccess("read", FAR, 4, "vinsertps xmm0, xmm0, dword ptr [rsi + r11], 0x30"),
+        registers={3: GRID.address, 4: narrow.address},
+        frames=[native("gather", jit=True), python(table=GRID, narrow=narrow)],
+    )
+    assert claims(found) == ("out-of-bounds", "likely", ["paint.py:10:main"], {"read": 3})
+    assert "narrow" in found.summary
+
+
 def test_a_stale_register_in_other_native_code_proves_nothing():
     frames = [native("f", "extension"), python(table=GRID)]
     state = {"signal": segv(FAR), "frames": frames, "registers": {3: GRID.address}}

@@ -26,6 +26,7 @@ from atfault.model.numba_run import (
     Difference,
     DifferingCall,
     FrozenGlobal,
+    Misfit,
     NumbaRun,
     ParallelLoop,
     Race,
@@ -231,6 +232,17 @@ def test_a_race_is_certain_where_each_iteration_does_it(how, guarded, confidence
     found = first(run_of(compiled(1, races=(race,))))
     assert (found.cause, found.confidence) == ("data-race", confidence)
     assert [one.line for one in found.blame] == [5, 4] and found.advice
+
+
+def test_what_leaves_an_objmode_block_as_another_type_is_told_with_both_lines():
+    made = PLACE._replace(line=6)
+    misfit = Misfit("dtype", "y", "array(float64, 1d, A)", "int64, 1 dimension", PLACE, made)
+    found = first(run_of(compiled(1, misfits=(misfit,))))
+    assert (found.cause, found.confidence) == ("numba-signature-mismatch", "certain")
+    assert [one.line for one in found.blame] == [5, 6] and found.advice
+    several = misfit._replace(made=None)
+    assert [one.line for one in first(run_of(compiled(1, misfits=(several,)))).blame] == [5]
+    assert first(run_of(compiled(1))).cause != "numba-signature-mismatch"
 
 
 def test_parallel_without_a_parallel_loop_is_told():

@@ -504,10 +504,13 @@ def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:
 def _fits_instruction(state: ProcessState, buffer: Buffer) -> bool:
     """Whether the instruction can be one that handles the array's elements: a scalar or arithmetic
     floating-point instruction handles no integers, nor floats of another width; one that counts in
-    memory handles no floats."""
+    memory handles no floats; and none handles a part of a float."""
     mnemonic = state.fault.tried.instruction.split(" ", 1)[0]
     if not mnemonic or not buffer.dtype:
         return True
+    whole = {"float": buffer.itemsize, "complex": buffer.itemsize // 2}
+    if (state.fault.tried.size or 16) < whole.get(buffer.dtype.rstrip("0123456789"), 0):
+        return False
     if mnemonic in COUNTING:
         return not buffer.dtype.startswith(("float", "complex"))
     arithmetic = any(

@@ -6,6 +6,7 @@ from atfault.diagnose.rule import Rule
 from atfault.diagnose.rules.numba.checked_bounds import checked_bounds
 from atfault.diagnose.rules.numba.compiled import compiled
 from atfault.diagnose.rules.numba.frozen_global import frozen_global
+from atfault.diagnose.rules.numba.objmode import objmode_misfit
 from atfault.diagnose.rules.numba.parallel import numba_not_parallel, parallel_race
 from atfault.diagnose.rules.numba.recompilation import numba_recompilation
 from atfault.diagnose.rules.numba.result_differs import numba_result_differs
@@ -13,6 +14,7 @@ from atfault.diagnose.rules.numba.stale_cache import numba_stale_cache
 
 RULES: tuple[Rule, ...] = (
     checked_bounds,
+    objmode_misfit,
     numba_result_differs,
     numba_stale_cache,
     parallel_race,

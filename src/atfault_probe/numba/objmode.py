@@ -1,0 +1,123 @@
+"""What leaves a `with objmode(y='float64[:]')`, held against what its head says: Numba takes the
+object's memory for that type, and checks neither the type of the elements (where they are as
+large), nor dimensions, nor layout.
+
+    {how, variable, declared, came, place, made}
+
+place: of the `with`. made: of the one assignment to the variable in the block; null where there are
+several. how:
+
+    dtype    elements are of another type
+    ndim     another number of dimensions
+    layout   declared as contiguous, and it is not
+    kind     no text, where text is declared
+    lossy    a number with a fraction, where a whole one is declared
+"""
+
+import sys
+
+from atfault_probe.numba.places import Code, own_name
+from atfault_probe.numba.types import get
+from atfault_probe.plain.types import type_name
+
+MAX_CHECKED = 1000
+"""Results of one block that are looked at."""
+MAX_TEXT = 80
+MAX_DEPTH = 4
+_WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
+
+
+def install(note):
+    """note: is given the code of the function, and what was found. Raises what may come."""
+    cls = sys.modules["numba.core.dispatcher"].ObjModeLiftedWith
+    compiling = cls.compile
+    kept = {}
+
+    def compile(self, sig):
+        entry = compiling(self, sig)
+        if id(entry) not in kept:  # Numba's code holds what it is given by its address
+            kept[id(entry)] = (entry, _checked(self, entry, note))
+        return kept[id(entry)][1]
+
+    compile.__doc__ = compiling.__doc__
+    cls.compile = compile
+
+
+def _checked(block, entry, note):
+    left = [MAX_CHECKED]
+
+    def checked(*args):
+        result = entry(*args)
+        if left[0] > 0:
+            left[0] -= 1
+            try:
+                if _look(block, result, note):
+                    left[0] = 0
+            except Exception:
+                pass  # the program comes first
+        return result
+
+    return checked
+
+
+def _look(block, result, note):
+    """Whether anything was found."""
+    declared = list(get(get(block, "output_types"), "types") or ())
+    representation = get(block, "func_ir")
+    code = Code(get(representation, "func_id"), representation)
+    found = False
+    for at, (one, value) in enumerate(zip(declared, result)):
+        told = misfit(one, value)
+        if told is not None:
+            found = True
+            note(code.code, _record(code, at, one, told))
+    return found
+
+
+def _record(code, at, declared, told):
+    name = ""
+    for statement in code.statements():
+        items = get(get(statement, "value"), "items")
+        if get(get(statement, "value"), "op") == "build_tuple" and len(items) > at:
+            name = get(items[at], "name")  # the last of them is returned
+    made = [code.of_statement(one) for one in code.assigned(name)]
+    line = get(get(code._ir, "loc"), "line")
+    return {
+        "how": told[0],
+        "variable": own_name(name),
+        "declared": str(get(declared, "name"))[:MAX_TEXT],
+        "came": told[1][:MAX_TEXT],
+        "place": code.before(_WITH, line) or [line, None, None, None],
+        "made": made[0] if len(made) == 1 else None,
+    }
+
+
+def misfit(declared, value, depth=0):
+    """(how, what came instead) of a value that Numba takes for what it is not; None for others."""
+    kind = type(declared).__name__
+    if kind == "Array" and type_name(type(value)) == "numpy.ndarray":
+        return _of_array(declared, value)
+    if kind == "UnicodeType" and not isinstance(value, str):
+        return "kind", type(value).__name__
+    if kind == "Integer" and isinstance(value, float) and not value.is_integer():
+        return "lossy", repr(float(value))
+    if kind in ("Tuple", "UniTuple") and type(value) is tuple and depth < MAX_DEPTH:
+        for one, part in zip(get(declared, "types") or (), value):
+            found = misfit(one, part, depth + 1)
+            if found is not None:
+                return found
+    return None
+
+
+def _of_array(declared, value):
+    dtype = sys.modules["numba.np.numpy_support"].as_dtype(get(declared, "dtype"))
+    came = "%s, %d dimension%s" % (value.dtype, value.ndim, "" if value.ndim == 1 else "s")
+    if value.ndim != get(declared, "ndim"):
+        return "ndim", came
+    if value.dtype.names is None and value.dtype != dtype:
+        # Of another size, Numba refuses it.
+        return ("dtype", came) if value.dtype.itemsize == dtype.itemsize else None
+    flags, layout = value.flags, get(declared, "layout")
+    if (layout == "C" and not flags.c_contiguous) or (layout == "F" and not flags.f_contiguous):
+        return "layout", came + ", strides %r" % (value.strides,)
+    return None

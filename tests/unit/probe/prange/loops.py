@@ -1,0 +1,384 @@
+"""Parallel loops, and what there is to say of them; arguments are annotated with Numba's types (make.py).
+
+    # race: HOW VARIABLE [by INDEX] [guarded]       of this line, and of no other
+    # of: KIND …                                    what is assigned here is computed of
+"""
+
+import numpy as np
+from numba import get_thread_id, njit, prange, types
+from numba.experimental import jitclass
+
+
+@jitclass([("total", types.float64)])
+class Box:
+    def __init__(self):
+        self.total = 0.0
+
+
+@njit
+def add_to_first(cells, value):
+    cells[0] += value
+
+
+@njit
+def add_at(cells, at, value):
+    cells[at] += value
+
+
+@njit
+def add_if(cells, value):
+    if value > 0:
+        cells[0] = value
+
+
+@njit
+def add_twice_removed(cells, at, value):
+    add_at(cells, at + 1, value)
+
+
+@njit
+def step_of(k):
+    return k * 2
+
+
+# -- each iteration has its own ------------------------------------------------------------------
+
+
+def own_element(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        out[i] = a[i] * 2
+
+
+def own_row(a: "f2", out: "f2"):
+    for i in prange(a.shape[0]):
+        for j in range(a.shape[1]):
+            out[i, j] = a[i, j]
+
+
+def row_by_view(out: "f2"):
+    for i in prange(out.shape[0]):
+        row = out[i]
+        for j in range(out.shape[1]):
+            row[j] += 1.0
+
+
+def ordinary_sum(a: "f1"):
+    total = 0.0
+    for i in prange(a.size):
+        total += a[i]
+    return total
+
+
+def local_buffer(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        own = np.zeros(3)
+        own[0] += a[i]
+        out[i] = own[0]
+
+
+def local_buffer_in_a_branch(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        if a[i] > 0:
+            own = np.zeros(3)
+        else:
+            own = np.ones(3)
+        out[i] = own.sum() + own[0]
+
+
+def used_by_an_array_expression(a: "f2", out: "f2"):
+    last = 0.0
+    for i in prange(a.shape[0]):
+        out[i] = a[i] + last
+        last = a[i, 0]  # race: carried last
+
+
+def by_thread(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        out[get_thread_id()] += a[i]
+
+
+def in_blocks(a: "f1", out: "f1"):
+    for b in prange(out.size // 4):
+        for k in range(b * 4, b * 4 + 4):
+            out[k] = a[k]
+
+
+def strided(a: "f1", out: "f1"):
+    for k in prange(4):
+        for j in range(k, a.size, 4):
+            out[j] = a[j]
+
+
+def one_iteration_writes(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        if i == 0:
+            out[0] += a[i]
+
+
+def red_and_black(a: "f1"):
+    for i in prange(a.size - 1):
+        if i % 2:
+            a[i] = a[i - 1]
+
+
+def unflattened(out: "f2", n: "i"):
+    for i in prange(out.size):
+        out[i // n, i % n] += 1.0
+
+
+def flag(out: "f1"):
+    for i in prange(out.size):
+        out[0] = 1.0
+
+
+def scattered_once(where: "i1", out: "f1"):
+    for i in prange(where.size):
+        out[where[i]] = 1.0
+
+
+def of_callee_own(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        add_at(out, i, a[i])
+
+
+def reads_elsewhere(a: "f1", out: "f1"):
+    for i in prange(1, a.size):
+        out[i] = a[i - 1]
+
+
+def ordinary_loop(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        out[i] = 0.0
+    for i in range(1, a.size):
+        out[0] += a[i]
+
+
+# -- variables -----------------------------------------------------------------------------------
+
+
+def last_one(a: "f1", out: "f1"):
+    last = 0.0
+    for i in prange(a.size):
+        out[i] = a[i] - last
+        last = a[i]  # race: carried last
+
+
+def made_first(a: "f1", out: "f1"):
+    last = 0.0
+    for i in prange(a.size):
+        last = a[i]
+        out[i] = last
+
+
+def made_in_one_branch(a: "f1", out: "f1"):
+    last = 0.0
+    for i in prange(a.size):
+        if a[i] > 0:
+            last = a[i]  # race: carried last guarded
+        out[i] = last
+
+
+# -- elements ------------------------------------------------------------------------------------
+
+
+def same_element(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        out[0] += a[i]  # race: same out
+
+
+def same_element_kept(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        out[2] = a[i]  # race: same out
+
+
+def largest(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        if a[i] > out[0]:
+            out[0] = a[i]  # race: same out guarded
+
+
+def shared_buffer(a: "f2", out: "f1", own: "f1"):
+    for i in prange(a.shape[0]):
+        for j in range(a.shape[1]):
+            own[j] = a[i, j]  # race: same own by j
+        out[i] = own[0]
+
+
+def histogram(a: "i1", out: "i1"):
+    for i in prange(a.size):
+        bin = a[i]
+        out[bin] += 1  # race: collides out by bin
+
+
+def downsampled(a: "f1", out: "f1", n: "i"):
+    for i in prange(a.size):
+        out[i // n] += a[i]  # race: collides out
+
+
+def masked(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        at = i & 7
+        out[at] += a[i]  # race: collides out by at
+
+
+def pairs(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        for j in range(i + 1, a.size):
+            out[j] += a[i]  # race: collides out by j
+
+
+def counted(a: "f1", out: "f1"):
+    n = 0
+    for i in prange(a.size):
+        if a[i] > 0:
+            out[n] = a[i]  # race: counted out by n guarded
+            n += 1
+    return n
+
+
+def from_the_one_before(out: "f1"):
+    for i in prange(1, out.size):
+        out[i] = out[i - 1] + 1  # race: earlier out
+
+
+def to_the_one_after(out: "f1"):
+    for i in prange(out.size - 1):
+        out[i + 1] = out[i] + 1  # race: earlier out
+
+
+def in_two_dimensions(out: "f2"):
+    for i in prange(1, out.shape[0]):
+        for j in range(1, out.shape[1]):
+            out[i, j] = out[i - 1, j]  # race: earlier out
+
+
+def own_row_neighbour(out: "f2"):
+    for i in prange(out.shape[0]):
+        for j in range(1, out.shape[1]):
+            out[i, j] = out[i, j - 1]
+
+
+def view_outside(a: "f1", out: "f2"):
+    row = out[0]
+    for i in prange(a.size):
+        row[1] += a[i]  # race: same row
+
+
+def field(a: "f1", box: "Box.class_type.instance_type"):
+    for i in prange(a.size):
+        box.total += a[i]  # race: same box
+
+
+def field_is_flag(a: "f1", box: "Box.class_type.instance_type"):
+    for i in prange(a.size):
+        if a[i] > 3:
+            box.total = 1.0
+
+
+# -- containers ----------------------------------------------------------------------------------
+
+
+def appended(a: "f1", out: "L"):
+    for i in prange(a.size):
+        out.append(a[i])  # race: container out
+
+
+def put_in(a: "f1", out: "D"):
+    for i in prange(a.size):
+        out[i] = a[i]  # race: container out
+
+
+def own_list(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        own = [0.0]
+        own.append(a[i])
+        out[i] = own[1]
+
+
+# -- functions that are called -------------------------------------------------------------------
+
+
+def of_callee(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        add_to_first(out, a[i])  # race: same out
+
+
+def of_callee_at(a: "f1", where: "i1", out: "f1"):
+    for i in prange(a.size):
+        add_at(out, where[i], a[i])  # race: collides out
+
+
+def of_callee_guarded(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        add_if(out, a[i])  # race: same out guarded
+
+
+def of_callee_lossy(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        add_twice_removed(out, i // 2, a[i])  # race: collides out
+
+
+def of_callee_row(a: "f1", out: "f2"):
+    for i in prange(a.size):
+        add_to_first(out[i], a[i])
+
+
+# -- what values are computed of -----------------------------------------------------------------
+
+
+def sources(a: "f1", where: "i1", out: "f1", n: "i", pair: "types.UniTuple(i, 2)"):
+    count = 0
+    for i in prange(a.size):
+        inner = below = above = block = step = back = each = 0
+        index = i + n  # of: loop
+        element = where[i]  # of: data
+        fixed = where[0]  # of:
+        lost = index // 3  # of: lossy
+        lost_remainder = i % n  # of: lossy
+        shifted = i >> 1  # of: lossy
+        outside = n // 3  # of:
+        both = element + index  # of: data loop
+        clamped = min(index, n)  # of: other
+        clamped_outside = min(n, 3)  # of:
+        rounded = int(index)  # of: loop
+        called = step_of(i)  # of: other
+        called_outside = step_of(n)  # of: other
+        thread = get_thread_id()  # of: other
+        picked = pair[element % 2]  # of: data
+        chosen = index if n > 2 else element  # of: loop data
+        count += 1
+        for j in range(n):
+            inner = j + 1  # of: inner
+        for k in range(i):
+            below = k  # of: shared
+        for m in range(i, n):
+            above = m  # of: shared
+        for o in range(i, i + 4):
+            block = o  # of: other
+        for p in range(i, n, 4):
+            step = p  # of: other
+        for q in range(i, n, -1):
+            back = q  # of: shared
+        for value in a:
+            each = value  # of: inner
+        out[i] = (
+            (lost + lost_remainder + shifted + outside + both + clamped + clamped_outside + rounded)
+            + (called + called_outside + thread + picked + chosen + inner + below + above + block)
+            + (step + back + each + fixed)
+        )
+    return count
+
+
+def distances(a: "f1", where: "i1", out: "f1"):
+    for i in prange(a.size):
+        before = i - 1
+        after = i + 2
+        turned = 3 + i
+        from_data = i + where[i]
+        out[i] = a[before] + a[after] + a[turned] + a[from_data]
+
+
+def own_and_shared(a: "f1", out: "f1"):
+    for i in prange(1, a.size):
+        out[i] = out[i - 1] + a[i]  # race: earlier out
+        out[0] += a[i]  # race: same out
