@@ -11,10 +11,8 @@ class Ditherer:
     def __init__(self, path, threads):
         self.library = ctypes.CDLL(path)
         self.library.dither_strip.argtypes = [ctypes.c_void_p, ctypes.c_int]
-        before = threading.stack_size(192 * 1024)
+        threading.stack_size(192 * 1024)
         self.pool = concurrent.futures.ThreadPoolExecutor(threads, "ditherer")
-        list(self.pool.map(abs, range(threads)))  # starts them
-        threading.stack_size(before)
 
     def strip(self, pixels):
         address = (ctypes.c_char * len(pixels)).from_buffer(pixels)
