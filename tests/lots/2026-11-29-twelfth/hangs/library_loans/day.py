@@ -5,6 +5,7 @@ import logging
 import os
 import tempfile
 import threading
+import time
 
 from desk import Audit, Desk, Readers
 from store import Store
@@ -38,6 +39,7 @@ def main():
             desk.start()
         audit = Audit(store, readers)
         for day in range(options.days):
+            time.sleep(0.3)
             audit.go(day + 30)
         for desk in desks:
             desk.join()
