@@ -1,0 +1,3 @@
+from .table import Table
+
+__all__ = ["Table"]

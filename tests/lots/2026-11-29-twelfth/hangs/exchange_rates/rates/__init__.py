@@ -1,0 +1,4 @@
+from .table import RateTable
+from .refresher import Refresher
+
+__all__ = ["RateTable", "Refresher"]

@@ -1,0 +1,5 @@
+import sys
+
+from .mover import main
+
+sys.exit(main())

@@ -1,0 +1,3 @@
+from .environment import Environment
+
+__all__ = ["Environment"]
