@@ -72,6 +72,9 @@ FRAMES_WITH_VALUES = 4
 SHORTEST, SHORT = 1e-6, 0.005
 """Seconds: as short as a turn for the GIL."""
 _MAX_SLOTS = 4096
+_TAKES = 3
+"""Readings of a loop that may go on for ever: the program runs meanwhile, and changes what is read
+while it is."""
 _ENOUGH = 3
 """Looks in which connections have to be at their end."""
 _SHARE = 4
@@ -307,8 +310,12 @@ class Watcher:
         """At what would end the loop that a frame of the user's is in."""
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
-        decoder.begin_frame()
-        spot.watch.look(runtime, frame, set(spot.lines), decoder)
+        for _ in range(_TAKES):
+            decoder.begin_frame()
+            spot.watch.look(runtime, frame, set(spot.lines), decoder)
+            if not spot.watch.may_be_endless:
+                break
+            self._memory.forget()
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: `parts` of its threads. A process without

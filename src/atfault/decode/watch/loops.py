@@ -14,7 +14,7 @@ Nothing is decided here: `loop_watch` reads the values that the tests look at.
 """
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -158,6 +158,11 @@ def find_loop(function: Scope, lines: set[int]) -> LoopNode | None:
         if isinstance(node, LoopNode) and _covers(node, min(lines)) and _covers(node, max(lines))
     ]
     return max(around, key=lambda one: one.lineno, default=None)
+
+
+def covers(body: Sequence[ast.stmt], line: int) -> bool:
+    """Whether a line is one of a block."""
+    return bool(body) and body[0].lineno <= line <= (body[-1].end_lineno or body[-1].lineno)
 
 
 def lines_of(node: LoopNode) -> range:

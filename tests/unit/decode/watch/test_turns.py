@@ -15,7 +15,7 @@ import time
 import pytest
 
 from atfault.decode.watch import loops
-from atfault.decode.watch.plain_values import NotKnown
+from atfault.decode.watch.moving import NotKnown
 from atfault.decode.watch.turns import Turns
 from support.this_process import runtime_here
 
@@ -182,10 +182,43 @@ def changed_below(heap, seen):
             heap.append(one)
 
 
+def by_steps(at, end, step, *, turns=0):
+    while at != end:
+        at += step
+        turns += 1
+
+
+def growing(at, end, factor):
+    while at > end:
+        at = at * factor + 1
+
+
+def wraps(at, step, cells):
+    while cells[at % 4]:
+        at += step
+
+
+def cheapest(routes, fares, todo):
+    while todo:
+        island = todo.popleft()
+        for other, fare in routes[island].items():
+            if fares[island] + fare < fares[other]:
+                fares[other] = fares[island] + fare
+                if other not in todo:
+                    todo.append(other)
+
+
+def meeting(hunter, hare):
+    while hunter < hare:
+        hunter += 3
+        hare += 2
+
+
 def kept(loop, **variables):
     """(name, text) of what keeps the loop of a function going, with these variables; None where it
     ends."""
-    variables = {**dict.fromkeys(inspect.signature(loop).parameters), **variables}
+    parameters = inspect.signature(loop).parameters
+    variables = {**dict.fromkeys(parameters), **(loop.__kwdefaults__ or {}), **variables}
     tree = ast.parse(textwrap.dedent(inspect.getsource(loop)))
     node = next(one for one in ast.walk(tree) if isinstance(one, ast.While))
     addresses = {name: id(value) for name, value in variables.items()}
@@ -215,6 +248,40 @@ def test_a_state_that_comes_back_after_some_turns_is_endless():
     assert found["x"] == "0.0"
     assert "curve.rounds" not in found
     assert kept(newton, curve=Curve(a=1.0, b=-2.0, c=2.0), x=-3.0, step=1.0) is None
+
+
+def test_a_number_that_moves_away_from_where_it_would_end_is_endless():
+    assert kept(by_steps, at=1.1, end=1.0, step=0.1)["at"] == "1.1, and goes up"
+    assert kept(by_steps, at=-1, end=0, step=-2)["at"] == "-1, and goes down"
+    assert kept(by_steps, at=1e17, end=1.0, step=0.1)["at"] == "1e+17"
+    assert kept(by_steps, at=9, end=1, step=-2) is None
+    assert kept(growing, at=3, end=0, factor=2)["at"] == "3, and goes up"
+    assert kept(growing, at=3, end=0, factor=-2) is None
+    assert kept(wraps, at=0, step=2, cells=[1, 0, 1, 0])["at"] == "0, and goes up"
+    assert kept(wraps, at=0, step=1, cells=[1, 1, 1, 0]) is None
+
+
+@pytest.mark.parametrize(
+    ("function", "variables"),
+    [
+        (by_steps, {"at": 9_000, "end": 1, "step": -2}),  # it passes where it would end
+        (by_steps, {"at": -9_001, "end": 0, "step": 2}),
+        (by_steps, {"at": 0.0, "end": 100.0, "step": 0.1}),
+        (meeting, {"hunter": 0, "hare": 5_000}),
+    ],
+)
+def test_a_number_that_may_yet_come_where_the_loop_ends_says_nothing(function, variables):
+    with pytest.raises(NotKnown):
+        kept(function, **variables, turns=0)
+
+
+def test_numbers_that_move_side_by_side_keep_their_distance():
+    routes = {"Brae": {"Coll": 3}, "Coll": {"Dun": 4}, "Dun": {"Brae": -9, "Eigg": 7}, "Eigg": {}}
+    fares = {"Brae": -11, "Coll": -6, "Dun": -2, "Eigg": 5}
+    found = kept(cheapest, routes=routes, fares=fares, todo=collections.deque(["Brae"]))
+    assert found["fares['Coll']"] == "-6, and goes down"
+    routes["Dun"]["Brae"] = -7
+    assert kept(cheapest, routes=routes, fares=fares, todo=collections.deque(["Brae"])) is None
 
 
 def test_a_ring_of_objects_is_gone_round():
