@@ -91,12 +91,19 @@ class Frame(NamedTuple):
     """Where names are looked up."""
 
     locals: dict[str, Value] | None
-    """None for the frame of the loop itself."""
+    """None for a frame of the process."""
     home: int
     """Address of the dict of globals."""
     depth: int
     inner: dict[str, Value]
     """Variables of comprehensions."""
+    space: int = 0
+    """Of a frame of the process: 0 for that of the loop, else of the how many-th that takes what
+    it yields."""
+
+    def key(self, name: str) -> Key:
+        """Of a variable of a frame of the process."""
+        return ("local", name, self.space) if self.space else ("local", name)
 
 
 class Values:
@@ -108,7 +115,7 @@ class Values:
         self._runtime, self._sources = runtime, sources
         self._reader = ObjectReader(runtime)
         self._bytecode = Bytecode(runtime)
-        self._variables = variables
+        self._spaces = [variables]
         self._home = home
         self._steps = 0
         self._state: dict[Key, Any] = {}
@@ -405,7 +412,8 @@ class Values:
     def _is_defined(self, name: str, frame: Frame) -> bool:
         if frame.locals is not None and name in frame.locals:
             return True
-        if frame.locals is None and (name in self._variables or ("local", name) in self._now):
+        known = self._spaces[frame.space]
+        if frame.locals is None and (name in known or frame.key(name) in self._now):
             return True
         return name in dict(self._reader.names_in(frame.home, _MAX_ITEMS * 4))
 
@@ -415,11 +423,11 @@ class Values:
         if frame.locals is not None and name in frame.locals:
             return frame.locals[name]
         if frame.locals is None:
-            key = ("local", name)
+            key, at = frame.key(name), self._spaces[frame.space].get(name, 0)
             if key in self._now:
                 return self._now[key]
-            if key in self._state or self._variables.get(name):
-                return self._read(key, self._variables.get(name, 0), name)
+            if key in self._state or at:
+                return self._read(key, at, name)
         known = dict(self._reader.names_in(frame.home, _MAX_ITEMS * 4))
         at = known.get(name, 0) or self._of_builtins(known.get("__builtins__", 0)).get(name, 0)
         if not at:

@@ -17,7 +17,7 @@ iterator) makes the answer "not known".
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from atfault.decode.watch import loops
@@ -47,6 +47,16 @@ class Kept(NamedTuple):
     """Whether the turns assign it, or change what it holds."""
 
 
+class Taker(NamedTuple):
+    """Who takes what the loop of a generator yields."""
+
+    node: ast.For | loops.Comprehension | ast.Call
+    """A call takes it all, and does no more."""
+    variables: dict[str, int]
+    home: int
+    """Address of the dict of globals."""
+
+
 class _Leave(Exception):
     pass
 
@@ -63,6 +73,34 @@ class _Raised(Exception):
 
 class Turns(Values):
     """Those of one loop, from what its frame has at one moment."""
+
+    _takers: Sequence[Taker] = ()
+
+    def with_takers(self, takers: Sequence[Taker]) -> Turns:
+        """Those who take what the loop yields, the innermost first."""
+        self._takers = takers
+        self._spaces += [one.variables for one in takers]
+        return self
+
+    def _hand_on(self, value: Value, space: int) -> None:
+        """To whoever takes what the frame of that number yields."""
+        if space >= len(self._takers):
+            raise NotKnown
+        node, _, home = self._takers[space]
+        frame = Frame(None, home, 0, {}, space + 1)
+        if isinstance(node, loops.Comprehension):
+            loop = node.generators[0]
+            if len(node.generators) > 1 or not isinstance(loop.target, ast.Name):
+                raise NotKnown
+            frame.inner[loop.target.id] = value
+            if all(self._truth(one, frame) for one in loop.ifs):
+                found = self._value(node.elt, frame)
+                if isinstance(node, ast.GeneratorExp):
+                    self._hand_on(found, space + 1)
+        elif isinstance(node, ast.For):
+            self._assign(node.target, value, frame)
+            if self._leaves(node.body, frame):
+                raise Returned(Value(None))
 
     def kept_by(self, node: ast.While, line: int = 0) -> tuple[Kept, ...] | None:
         """What keeps the loop going for ever; None where it ends. Raises NotKnown, and
@@ -165,7 +203,7 @@ class Turns(Values):
                 if kind in _CODE:
                     continue
             is_local = key[0] == "local"
-            held_in = key[0] if len(key) > 2 else 0
+            held_in = key[0] if len(key) > 2 and not is_local else 0
             yield Kept(name, text, is_plain, is_local, held_in, key in self._state)
 
     def _turn(self, node: ast.While, line: int = 0) -> bool:
@@ -208,7 +246,10 @@ class Turns(Values):
             isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
         ):
             return
-        if isinstance(one, ast.Expr):
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Yield):
+            given = one.value.value
+            self._hand_on(self._value(given, frame) if given else Value(None), frame.space)
+        elif isinstance(one, ast.Expr):
             self._value(one.value, frame)
         elif isinstance(one, ast.Assign):
             value = self._value(one.value, frame)
@@ -338,7 +379,7 @@ class Turns(Values):
             if frame.locals is not None:
                 frame.locals[target.id] = value
             else:
-                self._now["local", target.id] = value
+                self._now[frame.key(target.id)] = value
         elif isinstance(target, ast.Attribute):
             owner = self._object(target.value, frame)
             if self._reader.is_a(self._reader.method_of(owner.it.at, target.attr), "property"):

@@ -16,7 +16,7 @@ import pytest
 
 from atfault.decode.watch import loops
 from atfault.decode.watch.moving import NotKnown
-from atfault.decode.watch.turns import Turns
+from atfault.decode.watch.turns import Taker, Turns
 from support.this_process import runtime_here
 
 LOCK = threading.Lock()
@@ -214,6 +214,37 @@ def meeting(hunter, hare):
         hare += 2
 
 
+def walked(node):
+    while node is not None:
+        yield node
+        node = node.following
+
+
+def taken(first, count, limit):
+    for node in walked(first):
+        count += 1
+        if limit is not None and node is limit:
+            break
+
+
+def summed(first):
+    return sum(1 for node in walked(first) if node.following)
+
+
+def kept_by_takers(takers, **variables):
+    """What keeps `walked` going, for those who take what it yields, with these variables each."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(takers[0][0])))
+    found = []
+    for generator, (_, values) in zip(("walked", "<genexpr>"), takers):
+        node = loops.taker_at(tree.body[0], 2, generator, ())
+        addresses = {name: id(value) for name, value in values.items()}
+        found.append(Taker(node, addresses, id(globals())))
+    node = ast.parse(inspect.getsource(walked)).body[0].body[0]
+    addresses = {name: id(value) for name, value in variables.items()}
+    turns = Turns(runtime_here(), Sources(), addresses, id(globals())).with_takers(found)
+    return turns.kept_by(node)
+
+
 def kept(loop, **variables):
     """(name, text) of what keeps the loop of a function going, with these variables; None where it
     ends."""
@@ -289,6 +320,33 @@ def test_a_ring_of_objects_is_gone_round():
     assert kept(along, node=ring, count=7) is None
     ring.following.following.following = ring
     assert kept(along, node=ring, count=7) == {}
+
+
+def test_a_generator_goes_on_where_those_who_take_its_items_never_leave():
+    ring = Node(Node(Node()))
+    ring.following.following.following = ring
+    assert kept_by_takers([(taken, {"count": 1, "limit": None})], node=ring)
+    assert kept_by_takers([(taken, {"count": 1, "limit": ring.following})], node=ring) is None
+    assert kept_by_takers([(taken, {"count": 1, "limit": None})], node=Node()) is None
+    assert kept_by_takers([(summed, {}), (summed, {})], node=ring)
+    with pytest.raises(NotKnown):
+        kept_by_takers([(summed, {})], node=ring)
+
+
+def test_who_takes_what_a_generator_yields_is_told_by_the_line_where_it_is_asked():
+    def taker(text, generator, line=2, named=()):
+        body = "\n  ".join(text.split("\n"))
+        function = ast.parse(f"def f(gate):\n  {body}").body[0]
+        return type(loops.taker_at(function, line, generator, named)).__name__
+
+    assert taker("for one in walk(gate):\n  pass", "walk") == "For"
+    assert taker("for one in gate:\n  pass", "walk", named=("gate",)) == "For"
+    assert taker("for one in self.chain:\n  pass", "__iter__") == "For"
+    assert taker("return [one for one in walk(gate)]", "walk") == "ListComp"
+    assert taker("for one in walk(gate):\n  pass", "walk", line=3) == "NoneType"
+    assert taker("for one in islice(walk(gate), 3):\n  pass", "walk") == "NoneType"
+    assert taker("return any(one for one in walk(gate))", "<genexpr>") == "NoneType"
+    assert taker("sum(walk(gate)), max(walk(gate))", "walk") == "NoneType"
 
 
 NEEDS = {"hull": {"keel"}, "mast": {"hull"}, "keel": {"mast"}, "sail": set()}
