@@ -558,8 +558,10 @@ class LoopCondition(NamedTuple):
     is_flag: bool = False
     """Whether it goes on as long as a variable is true: `while self.running`."""
     comes_round: bool = False
-    """Whether its turns were computed, and lead back to where they began: what it assigns it
-    assigns again."""
+    """Whether its turns were computed, and none of them leads out of it, as what it assigns it
+    assigns again, or moves away."""
+    assigns: bool = False
+    """Whether what was computed rests on something that its own turns assign."""
 
     @property
     def may_work(self) -> bool:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.frame_slots import variables
@@ -72,6 +72,9 @@ FRAMES_WITH_VALUES = 4
 SHORTEST, SHORT = 1e-6, 0.005
 """Seconds: as short as a turn for the GIL."""
 _MAX_SLOTS = 4096
+_TAKES = 6
+"""Readings of a loop that may go on for ever: the program runs meanwhile, and changes what is read
+while it is."""
 _ENOUGH = 3
 """Looks in which connections have to be at their end."""
 _SHARE = 4
@@ -244,6 +247,7 @@ class Watcher:
                 watched.moved = True
                 left.append(key)
             spot.samples += 1
+            spot.seen = watched.samples
             now[key] = spot
         for key in (*left, *(before.keys() - now.keys())):
             watched.left[key] = watched.left.get(key, 0) + 1
@@ -273,7 +277,7 @@ class Watcher:
         """turns: whether the thread moved, or woke up and came back to the same place. naps:
         whether it sleeps for a time."""
         mine, loops = [], []
-        for frame in frames:
+        for at, frame in enumerate(frames):
             spot = spots.get((frame.address, frame.code.address))
             if spot is None:
                 continue
@@ -285,12 +289,12 @@ class Watcher:
                 spot.is_mine = True
                 mine.append((spot, frame))
             if spot.is_mine or (naps and spot.may_poll):
-                loops.append((spot, frame))
+                loops.append((spot, frames[at:]))
         if decoder is None:
             return
         reader = ObjectReader(runtime)
-        for spot, frame in loops[: 2 * FRAMES_WITH_VALUES] if turns else ():
-            self._look_at_loop(runtime, spot, frame, decoder)
+        for spot, (frame, *callers) in loops[: 2 * FRAMES_WITH_VALUES] if turns else ():
+            self._look_at_loop(runtime, spot, frame, decoder, callers)
             if frame.code.name != "<module>":
                 named = variables(runtime, reader, frame)
                 spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
@@ -302,13 +306,22 @@ class Watcher:
             compare(spot, values, _values(runtime, frame, decoder, reader))
 
     def _look_at_loop(
-        self, runtime: PythonRuntime, spot: Spot, frame: PyFrame, decoder: ValueDecoder
+        self,
+        runtime: PythonRuntime,
+        spot: Spot,
+        frame: PyFrame,
+        decoder: ValueDecoder,
+        callers: Sequence[PyFrame],
     ) -> None:
         """At what would end the loop that a frame of the user's is in."""
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
-        decoder.begin_frame()
-        spot.watch.look(runtime, frame, set(spot.lines), decoder)
+        for _ in range(_TAKES):
+            decoder.begin_frame()
+            spot.watch.look(runtime, frame, set(spot.lines), decoder, callers)
+            if not spot.watch.may_be_endless:
+                break
+            self._memory.forget()
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: `parts` of its threads. A process without

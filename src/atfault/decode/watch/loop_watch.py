@@ -13,16 +13,19 @@ exceptions) makes the answer "not known", never "it does not end".
 
 import ast
 import re
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Sequence
 
+from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.stores import Input
+from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
-from atfault.decode.watch.plain_values import NotKnown
-from atfault.decode.watch.turns import Kept, Turns
+from atfault.decode.watch.moving import NotKnown
+from atfault.decode.watch.turns import Kept, Taker, Turns
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
 from atfault.model.waits import Asked, LoopCondition, tells
@@ -30,8 +33,13 @@ from atfault.model.waits import Asked, LoopCondition, tells
 _MAX_TEXT = 80
 _MAX_INPUTS = 12
 _ENOUGH = 3
-"""Samples, one after the other, that have to tell of the same."""
+"""Samples that have to tell of the same, more than tell of the opposite."""
+_MAX_ROUNDS = 32
 _MAX_REST = 15
+_MAX_TAKERS = 8
+_MAX_GENERATOR = 256
+"""Bytes."""
+_INNER = ("<genexpr>", "<listcomp>", "<setcomp>")
 
 
 class LoopWatch:
@@ -52,8 +60,8 @@ class LoopWatch:
         self._infinite: set[str] = set()
         """What the tests look at and is infinite: so is what a time makes of it."""
         self._is_plain = self._only_tells = False
-        self._comes_round = self._unknown = 0
-        """In how many samples the turns came round again, and in how many that is not known."""
+        self._rounds: deque[bool | None] = deque(maxlen=_MAX_ROUNDS)
+        """Of the last samples, whether the turns went on for ever; None where that is not known."""
         self._kept: tuple[Kept, ...] = ()
         """What keeps them so."""
         self._resting = self._rests = 0
@@ -61,9 +69,15 @@ class LoopWatch:
         self._locals: frozenset[str] = frozenset()
 
     def look(
-        self, runtime: PythonRuntime, frame: PyFrame, lines: set[int], decoder: ValueDecoder
+        self,
+        runtime: PythonRuntime,
+        frame: PyFrame,
+        lines: set[int],
+        decoder: ValueDecoder,
+        callers: Sequence[PyFrame] = (),
     ) -> None:
-        """Read once more. lines: those that the frame was seen at."""
+        """Read once more. lines: those that the frame was seen at. callers: the frames around it,
+        the innermost first."""
         if not self._lines or not lines <= self._lines:
             self._find(frame, lines)
         if self._loop is None:
@@ -84,29 +98,56 @@ class LoopWatch:
         self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
         self._ended = next(iter(reading.ended), "")
         self._locals = frozenset(reading.own) if reading.is_function else frozenset()
-        self._go_round(runtime, reading)
+        takers = self._takers(runtime, frame, callers) if turn.yields else []
+        self._go_round(runtime, reading, frame.location.line or 0, takers)
 
-    def _go_round(self, runtime: PythonRuntime, reading: Reading) -> None:
+    def _takers(
+        self, runtime: PythonRuntime, frame: PyFrame, callers: Sequence[PyFrame]
+    ) -> list[Taker]:
+        """Who takes what the loop of a generator yields; [] where that is not known."""
+        found: list[Taker] = []
+        inner, reader = frame, ObjectReader(runtime)
+        for at, one in enumerate(callers[:_MAX_TAKERS]):
+            around = callers[at + 1] if one.code.name in _INNER else one
+            scope = self._sources.function(around.code)
+            values = variables(runtime, reader, around)
+            # Its frame lies in a generator, from CPython 3.11 on.
+            named = [n for n, it in values.items() if 0 < inner.address - it < _MAX_GENERATOR]
+            line = one.location.line or 0
+            node = loops.taker_at(scope, line, inner.code.name, named) if scope else None
+            if node is None:
+                return []
+            found.append(Taker(node, variables(runtime, reader, one), namespace(runtime, one)))
+            if not isinstance(node, ast.GeneratorExp) and not loops.hands_on(node):
+                return found
+            inner = one
+        return []
+
+    def _go_round(
+        self, runtime: PythonRuntime, reading: Reading, line: int, takers: Sequence[Taker]
+    ) -> None:
         """In thought; seldom where that has told nothing."""
         node = None if self._loop is None else self._loop[1]
         if not isinstance(node, ast.While) or self._resting > 0:
             self._resting -= 1
             return
-        turns = Turns(runtime, self._sources, reading.locals, reading.home)
+        turns = Turns(runtime, self._sources, reading.locals, reading.home).with_takers(takers)
         try:
-            kept = turns.kept_by(node)
-        except NotKnown:  # a sample may have caught it in between two states
-            kept, self._unknown = None, self._unknown + 1
+            kept = turns.kept_by(node, line)
+        except NotKnown:
+            kept = None
+            self._rounds.append(None)
         else:
-            self._comes_round = 0 if kept is None else self._comes_round + 1
+            self._rounds.append(kept is not None)
         self._kept = kept or self._kept
         # What has come round once, and is caught in between two states, is looked at once more.
-        self._rests = 0 if self._kept else min(2 * self._rests + 1, _MAX_REST)
+        self._rests = 0 if self._kept or takers else min(2 * self._rests + 1, _MAX_REST)
         self._resting = self._rests
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
-        self._comes_round = self._unknown = self._resting = self._rests = 0
+        self._resting = self._rests = 0
+        self._rounds.clear()
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         function = self._sources.function(frame.code)
         node = None if function is None else loops.find_loop(function, lines)
@@ -202,6 +243,7 @@ class LoopWatch:
             only_tells=self._only_tells,
             is_flag=isinstance(node, ast.While) and self._is_flag(node.test),
             comes_round=self.is_endless,
+            assigns=self.is_endless and any(one.is_assigned for one in self._kept),
         )
 
     def _is_flag(self, test: ast.expr) -> bool:
@@ -214,9 +256,21 @@ class LoopWatch:
         return asks_time or any(seen.asked is not None and not seen.text for seen in looked)
 
     @property
+    def hands_on(self) -> bool:
+        """Whether it is the loop of a generator: its frame comes and goes with each item."""
+        return self._loop is not None and self._loop[2].yields
+
+    @property
+    def may_be_endless(self) -> bool:
+        """Whether its turns went on for ever in one of the samples, or it is seldom caught."""
+        return bool(self._kept) or self.hands_on
+
+    @property
     def is_endless(self) -> bool:
-        """Whether its turns come round again and again, as far as its own code goes."""
-        return self._comes_round >= max(_ENOUGH, self._unknown)
+        """Whether its turns go on for ever, as far as its own code goes. The program runs while it
+        is read: a sample may have caught it in between two states, which says nothing."""
+        rounds = self._rounds.count
+        return rounds(True) >= max(_ENOUGH + rounds(False), rounds(None))
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:
         """What did not change and keeps an exit shut; None when it may yet open: that of a `for`,

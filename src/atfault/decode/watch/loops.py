@@ -14,7 +14,7 @@ Nothing is decided here: `loop_watch` reads the values that the tests look at.
 """
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -160,6 +160,53 @@ def find_loop(function: Scope, lines: set[int]) -> LoopNode | None:
     return max(around, key=lambda one: one.lineno, default=None)
 
 
+_TAKES_ALL = frozenset(
+    "sum list tuple set frozenset dict sorted max min join extend update deque Counter".split()
+)
+
+
+Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp
+
+
+def taker_at(
+    function: Scope, line: int, generator: str, named: Collection[str]
+) -> ast.For | Comprehension | ast.Call | None:
+    """What takes one after the other what a generator yields, at the line where it is asked for
+    the next; None where that is not known. generator: the name of its function. named: variables
+    that have the generator."""
+    found: list[ast.For | Comprehension | ast.Call] = []
+    for node in _own_nodes(function):
+        if isinstance(node, ast.For) and covers([node], line) and not covers(node.body, line):
+            found += [node] if _makes(node.iter, generator, named) else []
+        elif isinstance(node, ast.Call) and name_of(node) in _TAKES_ALL and _covers(node, line):
+            found += [node] if any(_makes(one, generator, named) for one in node.args) else []
+        elif isinstance(node, Comprehension) and _covers(node, line):
+            found += [node] if _makes(node.generators[0].iter, generator, named) else []
+    return found[0] if len(found) == 1 else None
+
+
+def hands_on(node: ast.AST) -> bool:
+    """Whether what is in it yields, as the loop of a generator does."""
+    return any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _own_nodes(node))
+
+
+def _makes(node: ast.expr, generator: str, named: Collection[str]) -> bool:
+    """Whether a generator of that function comes of an expression that runs nothing of it."""
+    if isinstance(node, ast.Name) and node.id in named:
+        return True
+    if isinstance(node, ast.GeneratorExp):
+        return generator == "<genexpr>"
+    calls = [one for one in ast.walk(node) if isinstance(one, ast.Call)]
+    if calls:
+        return calls == [node] and name_of(calls[0]) == generator
+    return generator == "__iter__" and isinstance(node, ast.Name | ast.Attribute)
+
+
+def covers(body: Sequence[ast.stmt], line: int) -> bool:
+    """Whether a line is one of a block."""
+    return bool(body) and body[0].lineno <= line <= (body[-1].end_lineno or body[-1].lineno)
+
+
 def lines_of(node: LoopNode) -> range:
     """First to last, both included."""
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
@@ -277,7 +324,7 @@ def turn_of(
         frozenset(walk.assigns - walk.nothing),
         frozenset([name for name, used in walk.answers.items() if not used & walk.assigns]),
         walk.retries,
-        any(isinstance(one, ast.Yield | ast.YieldFrom) for one in _own_nodes(node)),
+        hands_on(node),
     )
 
 

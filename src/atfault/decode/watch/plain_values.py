@@ -1,7 +1,7 @@
 """Plain values and what is computed of them, as Python does it, within bounds.
 
 A number, a string, None, a tuple of these; an `Object` is known by its address alone. What may
-differ, or grow for ever, raises `NotKnown`.
+differ raises `NotKnown`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import dataclasses
 import operator
 from collections.abc import Callable
 from typing import Any
+
+from atfault.decode.watch.moving import Moving, NotKnown
 
 _MAX_TEXT = 200
 MAX_BITS = 256
@@ -54,10 +56,6 @@ MATH = frozenset(
 )
 
 
-class NotKnown(Exception):
-    """What comes of it does not depend on plain values alone."""
-
-
 @dataclasses.dataclass(frozen=True)
 class Object:
     """An object that is no plain value."""
@@ -66,7 +64,7 @@ class Object:
 
 
 class Opaque:
-    """Something that was made meanwhile, and is looked at by nobody."""
+    """Something that was made meanwhile, or is too large, and is looked at by nobody."""
 
 
 def as_plain(it: Any) -> Any:
@@ -78,24 +76,22 @@ def as_plain(it: Any) -> Any:
 
 def as_number(it: Any) -> Any:
     """Raises NotKnown for anything but a number."""
-    if isinstance(it, bool | int | float):
+    if isinstance(it, bool | int | float | Moving):
         return it
     raise NotKnown
 
 
 def bounded(it: Any) -> Any:
-    """A value that does not grow for ever. Raises NotKnown for one that does."""
-    if isinstance(it, int) and it.bit_length() > MAX_BITS:
-        raise NotKnown
-    if isinstance(it, str) and len(it) > _MAX_TEXT:
-        raise NotKnown
-    if isinstance(it, complex):
-        raise NotKnown
-    return it
+    """A value that does not grow for ever; Opaque for one that does, such as a sum."""
+    is_long = isinstance(it, int) and it.bit_length() > MAX_BITS
+    is_long |= isinstance(it, str) and len(it) > _MAX_TEXT
+    return Opaque() if is_long or isinstance(it, complex) else it
 
 
 def is_same(one: Any, other: Any) -> bool:
     """1, 1.0 and True are three values."""
+    if isinstance(one, Moving) or isinstance(other, Moving):
+        return False
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(is_same, one, other))
     return type(one) is type(other) and (one == other or (one != one and other != other))
@@ -106,7 +102,7 @@ def compared(op: ast.cmpop, one: Any, other: Any) -> bool:
     for part in (one, other):
         for inner in part if isinstance(part, tuple) else ():
             as_plain(inner)
-        if not isinstance(part, tuple | Object):
+        if not isinstance(part, tuple | Object | Moving):
             as_plain(part)
     if isinstance(one, Object) or isinstance(other, Object):
         # What `==` says of objects is their own affair; None is no object here.

@@ -19,6 +19,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.watch import loops
 from atfault.decode.watch.loop_reading import Sources
+from atfault.decode.watch.moving import NotKnown
 from atfault.decode.watch.plain_values import (
     BINARY,
     BUILTINS,
@@ -26,7 +27,6 @@ from atfault.decode.watch.plain_values import (
     MATH,
     MAX_BITS,
     UNARY,
-    NotKnown,
     Object,
     Opaque,
     as_number,
@@ -60,6 +60,7 @@ _OF_SETS: dict[str, Callable[..., tuple[Any, Any]]] = {
     "add": lambda held, one: (held | {as_plain(one)}, None),
     "discard": lambda held, one: (held - {as_plain(one)}, None),
 }
+_OF_DICTS = ("keys", "values", "items")
 _ASKS = frozenset(("issubset", "issuperset", "isdisjoint"))
 Key = tuple[Any, ...]
 """What a value was read from: a variable, (address, attribute), (address, "[]", key)."""
@@ -90,12 +91,19 @@ class Frame(NamedTuple):
     """Where names are looked up."""
 
     locals: dict[str, Value] | None
-    """None for the frame of the loop itself."""
+    """None for a frame of the process."""
     home: int
     """Address of the dict of globals."""
     depth: int
     inner: dict[str, Value]
     """Variables of comprehensions."""
+    space: int = 0
+    """Of a frame of the process: 0 for that of the loop, else of the how many-th that takes what
+    it yields."""
+
+    def key(self, name: str) -> Key:
+        """Of a variable of a frame of the process."""
+        return ("local", name, self.space) if self.space else ("local", name)
 
 
 class Values:
@@ -107,7 +115,7 @@ class Values:
         self._runtime, self._sources = runtime, sources
         self._reader = ObjectReader(runtime)
         self._bytecode = Bytecode(runtime)
-        self._variables = variables
+        self._spaces = [variables]
         self._home = home
         self._steps = 0
         self._state: dict[Key, Any] = {}
@@ -125,6 +133,11 @@ class Values:
 
     def _run(self, body: Iterable[ast.stmt], frame: Frame) -> None:
         raise NotImplementedError
+
+    @property
+    def is_tired(self) -> bool:
+        """Whether most of the steps are done."""
+        return 2 * self._steps > _MAX_STEPS
 
     def _count(self) -> None:
         self._steps += 1
@@ -152,7 +165,7 @@ class Values:
         if self._is_changed(at):
             held = self._held(value)
             return Value(len(held.it), held.of)
-        if self._has_items(at):
+        if self._reader.type_name(at) in _DICTS and self._has_items(at):
             raise NotKnown
         size = self._reader.size(at)
         if size is None:
@@ -341,9 +354,16 @@ class Values:
             if len(steps) > _MAX_STEPS:
                 raise NotKnown
             return [Value(one, _all_of(given)) for one in steps]
-        value = self._value(node, frame)
+        name, part = "", node
+        if isinstance(node, ast.Call) and loops.name_of(node) in _OF_DICTS and not node.args:
+            name, part = loops.name_of(node), getattr(node.func, "value", node)
+        value = self._value(part, frame)
+        if isinstance(value.it, Object) and self._reader.type_name(value.it.at) in _DICTS:
+            return self._of_dict(value, name or "keys")
         if isinstance(value.it, tuple):
             return [Value(one, value.of) for one in value.it]
+        if name:
+            raise NotKnown
         self._over = value.it.at if isinstance(value.it, Object) else 0
         if isinstance(value.it, Object) and self._is_changed(value.it.at):
             value = self._held(value)
@@ -358,6 +378,21 @@ class Values:
                 raise NotKnown
             return [self._item(value, Value(index)) for index in range(size.it)]
         raise NotKnown
+
+    def _of_dict(self, owner: Value, which: str) -> list[Value]:
+        """Its keys, values or pairs, where none was added."""
+        size, found = self._size(owner), []
+        self._over = owner.it.at
+        self._decided |= size.of
+        if size.it > _MAX_ITEMS:
+            raise NotKnown
+        for at, _ in self._reader.dict_items(owner.it.at, _MAX_ITEMS):
+            key = Value(as_plain(self._plain_at(at)), size.of)
+            item = key if which == "keys" else self._item(owner, key)
+            found.append(item if which != "items" else Value((key.it, item.it), item.of))
+        if len(found) != size.it:
+            raise NotKnown
+        return found
 
     def _comprehension(
         self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, frame: Frame
@@ -377,7 +412,8 @@ class Values:
     def _is_defined(self, name: str, frame: Frame) -> bool:
         if frame.locals is not None and name in frame.locals:
             return True
-        if frame.locals is None and (name in self._variables or ("local", name) in self._now):
+        known = self._spaces[frame.space]
+        if frame.locals is None and (name in known or frame.key(name) in self._now):
             return True
         return name in dict(self._reader.names_in(frame.home, _MAX_ITEMS * 4))
 
@@ -387,11 +423,11 @@ class Values:
         if frame.locals is not None and name in frame.locals:
             return frame.locals[name]
         if frame.locals is None:
-            key = ("local", name)
+            key, at = frame.key(name), self._spaces[frame.space].get(name, 0)
             if key in self._now:
                 return self._now[key]
-            if key in self._state or self._variables.get(name):
-                return self._read(key, self._variables.get(name, 0), name)
+            if key in self._state or at:
+                return self._read(key, at, name)
         known = dict(self._reader.names_in(frame.home, _MAX_ITEMS * 4))
         at = known.get(name, 0) or self._of_builtins(known.get("__builtins__", 0)).get(name, 0)
         if not at:
@@ -427,7 +463,7 @@ class Values:
         if kind in ("int", "float", "bool"):
             number = reader.number(at)
             if number is None:
-                raise NotKnown
+                return Opaque()
             return bool(number) if kind == "bool" else number
         if kind == "str" and (reader.size(at) or 0) <= _MAX_TEXT:
             return reader.text(at, _MAX_TEXT + 1)

@@ -6,6 +6,8 @@
         if f(middle) > wanted:         f is a lambda of the program's: its body is computed as well
             low = middle               8e9: as before, so this turn comes again, and for ever
 
+Numbers may move away meanwhile, if each test is as it was for all that they will be (`moving`).
+
 Plain values are read in the process, and what the source does with them is computed here: numbers,
 strings, attributes, items, calls of functions whose source is at hand. Nothing of the program's
 runs, and whatever is not known to depend on these values alone (the time, chance, a call into C, an
@@ -15,16 +17,19 @@ iterator) makes the answer "not known".
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from atfault.decode.watch import loops
-from atfault.decode.watch.plain_values import NotKnown, Object, as_plain, is_same
+from atfault.decode.watch.moving import Moving, NotKnown
+from atfault.decode.watch.plain_values import Object, as_plain, is_same
 from atfault.decode.watch.turn_values import Frame, Key, Returned, Value, Values
 from atfault.model.counts import counted
 from atfault.model.waits import tells
 
 _MAX_TURNS = 64
+_MAX_PERIOD = 16
+"""Turns."""
 _LOCKS = ("_thread.lock", "_thread.RLock", "threading.Lock", "threading.RLock")
 _CODE = ("function", "builtin_function_or_method", "method", "type", "module")
 
@@ -38,6 +43,18 @@ class Kept(NamedTuple):
     is_local: bool
     held_in: int
     """Address of the container that it is an item of, or whose length it is; 0 for none."""
+    is_assigned: bool = False
+    """Whether the turns assign it, or change what it holds."""
+
+
+class Taker(NamedTuple):
+    """Who takes what the loop of a generator yields."""
+
+    node: ast.For | loops.Comprehension | ast.Call
+    """A call takes it all, and does no more."""
+    variables: dict[str, int]
+    home: int
+    """Address of the dict of globals."""
 
 
 class _Leave(Exception):
@@ -57,23 +74,95 @@ class _Raised(Exception):
 class Turns(Values):
     """Those of one loop, from what its frame has at one moment."""
 
-    def kept_by(self, node: ast.While) -> tuple[Kept, ...] | None:
+    _takers: Sequence[Taker] = ()
+
+    def with_takers(self, takers: Sequence[Taker]) -> Turns:
+        """Those who take what the loop yields, the innermost first."""
+        self._takers = takers
+        self._spaces += [one.variables for one in takers]
+        return self
+
+    def _hand_on(self, value: Value, space: int) -> None:
+        """To whoever takes what the frame of that number yields."""
+        if space >= len(self._takers):
+            raise NotKnown
+        node, _, home = self._takers[space]
+        frame = Frame(None, home, 0, {}, space + 1)
+        if isinstance(node, loops.Comprehension):
+            loop = node.generators[0]
+            if len(node.generators) > 1 or not isinstance(loop.target, ast.Name):
+                raise NotKnown
+            frame.inner[loop.target.id] = value
+            if all(self._truth(one, frame) for one in loop.ifs):
+                found = self._value(node.elt, frame)
+                if isinstance(node, ast.GeneratorExp):
+                    self._hand_on(found, space + 1)
+        elif isinstance(node, ast.For):
+            self._assign(node.target, value, frame)
+            if self._leaves(node.body, frame):
+                raise Returned(Value(None))
+
+    def kept_by(self, node: ast.While, line: int = 0) -> tuple[Kept, ...] | None:
         """What keeps the loop going for ever; None where it ends. Raises NotKnown, and
-        MemoryFault."""
+        MemoryFault. line: where its frame is; 0 for its head."""
         if not loops.has_way_out(node):
             raise NotKnown  # it is meant to go on
-        states: list[dict[Key, Any]] = [{}]
         try:
-            for _ in range(_MAX_TURNS):
+            is_inside = loops.covers(node.body, line)
+            if is_inside and not self._turn(node, line):
+                return None
+            states = [dict(self._state)]
+            while len(states) <= _MAX_TURNS and not self.is_tired:
                 if not self._turn(node):
                     return None
                 states.append(dict(self._state))
                 needed = self._needed()
                 if needed and any(self._is_same(needed, one) for one in states[:-1]):
-                    return tuple(self._told(needed))
+                    return tuple(self._told(needed, {}))
+            return self._kept_as_it_moves(node, states)
         except (ArithmeticError, TypeError, ValueError, IndexError, RecursionError):
-            pass  # what the program would do then is not looked at
+            raise NotKnown from None  # what the program would do then is not looked at
+
+    def _kept_as_it_moves(self, node: ast.While, states: list[dict[Key, Any]]) -> tuple[Kept, ...]:
+        """Where all comes back to what it was but numbers, which have moved on: whether a period
+        that begins with any of what they will be ends with the next. Raises NotKnown."""
+        needed = self._needed()
+        for period in range(1, min(_MAX_PERIOD, len(states) // 2) + 1):
+            moving = self._moving(needed, states[-1 : -2 * period - 2 : -period])
+            begin = self._state = states[-1] | moving
+            if moving and self._leads_on(node, period, dict(begin), moving):
+                return tuple(self._told(self._needed(), moving))
         raise NotKnown
+
+    def _leads_on(
+        self, node: ast.While, period: int, begin: dict[Key, Any], moving: dict[Key, Moving]
+    ) -> bool:
+        """Whether so many turns end as they began, whatever the numbers that move are by then."""
+        self._steps = 0
+        try:
+            if not all(self._turn(node) for _ in range(period)):
+                return False
+        except NotKnown:
+            return False
+        needed = self._needed()
+        going = (moving[key].leads_on(self._state[key]) for key in needed & moving.keys())
+        return self._is_same(needed - moving.keys(), begin) and all(going)
+
+    def _moving(self, needed: set[Key], states: list[dict[Key, Any]]) -> dict[Key, Moving]:
+        """The numbers that moved to one side over two periods, where nothing else changed; {} where
+        something did. states: at the ends of the periods, the latest first."""
+        found = {}
+        for key in needed:
+            first = self._first.get(key, (None, ""))[0]
+            now, before, long_ago = [one.get(key, first) for one in states]
+            if is_same(now, before):
+                continue
+            kinds = {type(now), type(before), type(long_ago)}
+            if kinds not in ({int}, {float}) or not (now - before) * (before - long_ago) > 0:
+                return {}
+            is_exact = kinds == {int} and now - before == before - long_ago
+            found[key] = Moving(now, now - before, is_exact)
+        return found
 
     def _needed(self) -> set[Key]:
         """What decides, and what that is made of from turn to turn."""
@@ -96,12 +185,14 @@ class Turns(Values):
             for key in needed
         )
 
-    def _told(self, needed: set[Key]) -> Iterator[Kept]:
+    def _told(self, needed: set[Key], moving: dict[Key, Moving]) -> Iterator[Kept]:
         for key in sorted(needed, key=str):
             if key[1:2] == ("len",) and (key[0], "held", "") in needed:
                 continue
             value, name = self._first.get(key, (self._state.get(key), str(key[-1])))
             text, is_plain = repr(value), not isinstance(value, Object)
+            if key in moving:
+                text += ", and goes up" if moving[key].by > 0 else ", and goes down"
             if key[1:2] == ("held",):
                 text = counted(len(value), "item")
             if isinstance(value, Object):
@@ -112,17 +203,17 @@ class Turns(Values):
                 if kind in _CODE:
                     continue
             is_local = key[0] == "local"
-            held_in = key[0] if len(key) > 2 else 0
-            yield Kept(name, text, is_plain, is_local, held_in)
+            held_in = key[0] if len(key) > 2 and not is_local else 0
+            yield Kept(name, text, is_plain, is_local, held_in, key in self._state)
 
-    def _turn(self, node: ast.While) -> bool:
-        """Whether there is another one."""
+    def _turn(self, node: ast.While, line: int = 0) -> bool:
+        """Whether there is another one. line: where it goes on with one; 0 for its beginning."""
         frame = Frame(None, self._home, 0, {})
         self._now = {}
-        going = self._truth(node.test, frame)
+        going = bool(line) or self._truth(node.test, frame)
         if going:
             try:
-                self._run(node.body, frame)
+                self._run_from(line, node.body, frame)
             except _Next:
                 pass
             except (_Leave, Returned, _Raised):
@@ -137,13 +228,28 @@ class Turns(Values):
         for one in body:
             self._step(one, frame)
 
+    def _run_from(self, line: int, body: list[ast.stmt], frame: Frame) -> None:
+        """From the statement at a line on; one that is a loop from its beginning."""
+        at = next((n for n, one in enumerate(body) if loops.covers([one], line)), 0)
+        one = body[at]
+        ways = (one.body, one.orelse) if isinstance(one, ast.If) else ()
+        way = next((way for way in ways if loops.covers(way, line)), None)
+        if way is None:
+            self._step(one, frame)
+        else:
+            self._run_from(line, way, frame)
+        self._run(body[at + 1 :], frame)
+
     def _step(self, one: ast.stmt, frame: Frame) -> None:
         self._count()
         if isinstance(one, ast.Pass) or (
             isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
         ):
             return
-        if isinstance(one, ast.Expr):
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Yield):
+            given = one.value.value
+            self._hand_on(self._value(given, frame) if given else Value(None), frame.space)
+        elif isinstance(one, ast.Expr):
             self._value(one.value, frame)
         elif isinstance(one, ast.Assign):
             value = self._value(one.value, frame)
@@ -273,7 +379,7 @@ class Turns(Values):
             if frame.locals is not None:
                 frame.locals[target.id] = value
             else:
-                self._now["local", target.id] = value
+                self._now[frame.key(target.id)] = value
         elif isinstance(target, ast.Attribute):
             owner = self._object(target.value, frame)
             if self._reader.is_a(self._reader.method_of(owner.it.at, target.attr), "property"):

@@ -30,6 +30,8 @@ MAX_TORN = 5
 MAX_TEXT = 60
 MAX_LISTED = 8
 SEVERAL = 4
+_BACK_WITHIN = 16
+"""Samples."""
 
 
 def wakes_up(voluntary_switches: int) -> bool:
@@ -43,6 +45,8 @@ class Spot:
 
     def __init__(self) -> None:
         self.samples = 0
+        self.seen = 0
+        """In which sample of the thread it was there last."""
         self.is_compared = False
         self.is_mine = False
         self.where: PyFrame | None = None
@@ -217,9 +221,15 @@ class Watched:
 
     def looping(self) -> Spot | None:
         """The innermost of the user's frames that stay. Where few samples were taken, a function
-        that is called over and over seems to stay as well: a loop that has no end lies outside."""
+        that is called over and over seems to stay as well: a loop that has no end lies outside.
+        That of a generator stays by coming back."""
         mine = [spot for spot in reversed(self.staying()) if spot.is_mine]
-        endless = (spot for spot in mine if spot.watch is not None and spot.watch.is_endless)
+        handing = [
+            one
+            for one in self.known.values()
+            if one.watch and one.watch.hands_on and self.samples - one.seen <= _BACK_WITHIN
+        ]
+        endless = (one for one in (*handing, *mine) if one.watch and one.watch.is_endless)
         return next(endless, mine[0] if mine else None)
 
     def endless(self) -> Spot | None:

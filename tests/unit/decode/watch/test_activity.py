@@ -82,6 +82,7 @@ class Program:
             "LoopWatch",
             lambda sources: SimpleNamespace(
                 look=lambda *_: None,
+                may_be_endless=False,
                 told=lambda: None,
                 asked=lambda: None,
                 has_loop=True,

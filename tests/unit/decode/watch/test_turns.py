@@ -15,8 +15,8 @@ import time
 import pytest
 
 from atfault.decode.watch import loops
-from atfault.decode.watch.plain_values import NotKnown
-from atfault.decode.watch.turns import Turns
+from atfault.decode.watch.moving import NotKnown
+from atfault.decode.watch.turns import Taker, Turns
 from support.this_process import runtime_here
 
 LOCK = threading.Lock()
@@ -182,10 +182,74 @@ def changed_below(heap, seen):
             heap.append(one)
 
 
+def by_steps(at, end, step, *, turns=0):
+    while at != end:
+        at += step
+        turns += 1
+
+
+def growing(at, end, factor):
+    while at > end:
+        at = at * factor + 1
+
+
+def wraps(at, step, cells):
+    while cells[at % 4]:
+        at += step
+
+
+def cheapest(routes, fares, todo):
+    while todo:
+        island = todo.popleft()
+        for other, fare in routes[island].items():
+            if fares[island] + fare < fares[other]:
+                fares[other] = fares[island] + fare
+                if other not in todo:
+                    todo.append(other)
+
+
+def meeting(hunter, hare):
+    while hunter < hare:
+        hunter += 3
+        hare += 2
+
+
+def walked(node):
+    while node is not None:
+        yield node
+        node = node.following
+
+
+def taken(first, count, limit):
+    for node in walked(first):
+        count += 1
+        if limit is not None and node is limit:
+            break
+
+
+def summed(first):
+    return sum(1 for node in walked(first) if node.following)
+
+
+def kept_by_takers(takers, **variables):
+    """What keeps `walked` going, for those who take what it yields, with these variables each."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(takers[0][0])))
+    found = []
+    for generator, (_, values) in zip(("walked", "<genexpr>"), takers):
+        node = loops.taker_at(tree.body[0], 2, generator, ())
+        addresses = {name: id(value) for name, value in values.items()}
+        found.append(Taker(node, addresses, id(globals())))
+    node = ast.parse(inspect.getsource(walked)).body[0].body[0]
+    addresses = {name: id(value) for name, value in variables.items()}
+    turns = Turns(runtime_here(), Sources(), addresses, id(globals())).with_takers(found)
+    return turns.kept_by(node)
+
+
 def kept(loop, **variables):
     """(name, text) of what keeps the loop of a function going, with these variables; None where it
     ends."""
-    variables = {**dict.fromkeys(inspect.signature(loop).parameters), **variables}
+    parameters = inspect.signature(loop).parameters
+    variables = {**dict.fromkeys(parameters), **(loop.__kwdefaults__ or {}), **variables}
     tree = ast.parse(textwrap.dedent(inspect.getsource(loop)))
     node = next(one for one in ast.walk(tree) if isinstance(one, ast.While))
     addresses = {name: id(value) for name, value in variables.items()}
@@ -217,11 +281,72 @@ def test_a_state_that_comes_back_after_some_turns_is_endless():
     assert kept(newton, curve=Curve(a=1.0, b=-2.0, c=2.0), x=-3.0, step=1.0) is None
 
 
+def test_a_number_that_moves_away_from_where_it_would_end_is_endless():
+    assert kept(by_steps, at=1.1, end=1.0, step=0.1)["at"] == "1.1, and goes up"
+    assert kept(by_steps, at=-1, end=0, step=-2)["at"] == "-1, and goes down"
+    assert kept(by_steps, at=1e17, end=1.0, step=0.1)["at"] == "1e+17"
+    assert kept(by_steps, at=9, end=1, step=-2) is None
+    assert kept(growing, at=3, end=0, factor=2)["at"] == "3, and goes up"
+    assert kept(growing, at=3, end=0, factor=-2) is None
+    assert kept(wraps, at=0, step=2, cells=[1, 0, 1, 0])["at"] == "0, and goes up"
+    assert kept(wraps, at=0, step=1, cells=[1, 1, 1, 0]) is None
+
+
+@pytest.mark.parametrize(
+    ("function", "variables"),
+    [
+        (by_steps, {"at": 9_000, "end": 1, "step": -2}),  # it passes where it would end
+        (by_steps, {"at": -9_001, "end": 0, "step": 2}),
+        (by_steps, {"at": 0.0, "end": 100.0, "step": 0.1}),
+        (meeting, {"hunter": 0, "hare": 5_000}),
+    ],
+)
+def test_a_number_that_may_yet_come_where_the_loop_ends_says_nothing(function, variables):
+    with pytest.raises(NotKnown):
+        kept(function, **variables, turns=0)
+
+
+def test_numbers_that_move_side_by_side_keep_their_distance():
+    routes = {"Brae": {"Coll": 3}, "Coll": {"Dun": 4}, "Dun": {"Brae": -9, "Eigg": 7}, "Eigg": {}}
+    fares = {"Brae": -11, "Coll": -6, "Dun": -2, "Eigg": 5}
+    found = kept(cheapest, routes=routes, fares=fares, todo=collections.deque(["Brae"]))
+    assert found["fares['Coll']"] == "-6, and goes down"
+    routes["Dun"]["Brae"] = -7
+    assert kept(cheapest, routes=routes, fares=fares, todo=collections.deque(["Brae"])) is None
+
+
 def test_a_ring_of_objects_is_gone_round():
     ring = Node(Node(Node()))
     assert kept(along, node=ring, count=7) is None
     ring.following.following.following = ring
     assert kept(along, node=ring, count=7) == {}
+
+
+def test_a_generator_goes_on_where_those_who_take_its_items_never_leave():
+    ring = Node(Node(Node()))
+    ring.following.following.following = ring
+    assert kept_by_takers([(taken, {"count": 1, "limit": None})], node=ring)
+    assert kept_by_takers([(taken, {"count": 1, "limit": ring.following})], node=ring) is None
+    assert kept_by_takers([(taken, {"count": 1, "limit": None})], node=Node()) is None
+    assert kept_by_takers([(summed, {}), (summed, {})], node=ring)
+    with pytest.raises(NotKnown):
+        kept_by_takers([(summed, {})], node=ring)
+
+
+def test_who_takes_what_a_generator_yields_is_told_by_the_line_where_it_is_asked():
+    def taker(text, generator, line=2, named=()):
+        body = "\n  ".join(text.split("\n"))
+        function = ast.parse(f"def f(gate):\n  {body}").body[0]
+        return type(loops.taker_at(function, line, generator, named)).__name__
+
+    assert taker("for one in walk(gate):\n  pass", "walk") == "For"
+    assert taker("for one in gate:\n  pass", "walk", named=("gate",)) == "For"
+    assert taker("for one in self.chain:\n  pass", "__iter__") == "For"
+    assert taker("return [one for one in walk(gate)]", "walk") == "ListComp"
+    assert taker("for one in walk(gate):\n  pass", "walk", line=3) == "NoneType"
+    assert taker("for one in islice(walk(gate), 3):\n  pass", "walk") == "NoneType"
+    assert taker("return any(one for one in walk(gate))", "<genexpr>") == "NoneType"
+    assert taker("sum(walk(gate)), max(walk(gate))", "walk") == "NoneType"
 
 
 NEEDS = {"hull": {"keel"}, "mast": {"hull"}, "keel": {"mast"}, "sail": set()}

@@ -578,7 +578,7 @@ def test_turns_that_were_computed_to_come_round_have_no_end_whatever_they_call()
     state = spins(acts=True, comes_round=True, writers=(), others=[13])
     found = first(state)
     assert (found.cause, found.confidence) == ("busy-loop", "likely")
-    assert any("lead back" in one.text for one in found.evidence)
+    assert any("leads out" in one.text for one in found.evidence)
     assert told(spins(acts=True, writers=(), others=[13]))[0][0] == "slow-not-stuck"
     flag = first(spins(acts=True, comes_round=True, is_flag=True, writers=(), others=[13]))
     assert (flag.cause, flag.confidence) == ("busy-loop", "possible")

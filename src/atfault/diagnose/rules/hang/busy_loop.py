@@ -72,9 +72,11 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     Of a loop that computes, its turns are gone through in thought, with the values that are there:
     numbers, strings, attributes, and calls of functions whose source is at hand. Where what decides
     about its end comes back to what it was (the two ends of an interval that are neighbours, an
-    iteration that swings, a ring of nodes, a clock that a test has stopped), it never ends.
+    iteration that swings, a ring of nodes, a clock that a test has stopped), or moves away from
+    where the loop would end (a sum that has passed it), it never ends.
 
-    Where who could end it waits for what the loop's own thread holds, the two are a deadlock.
+    Where who could end it waits for what the loop's own thread holds, the two are a deadlock; not
+    where the loop goes by what it assigns itself.
 
     A loop that sleeps between two looks (`while not job.done: time.sleep(1)`) is told as well, in a
     thread or a task. Others that go on count by what their code does: who stores a `done`, changes
@@ -328,8 +330,10 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     if fixed is not None and fixed.is_shared and fixed.sharers == ():
         evidence.append("that lies in shared memory, which no other process has mapped any more")
     evidence += _of_ended(hang, fixed)
+    evidence += chain_evidence(kept[:SHOWN])
+    if kept and fixed is not None and fixed.assigns:
+        kept = []  # its own work does not end: what it keeps others from is what comes of that
     if kept:
-        evidence += chain_evidence(kept[:SHOWN])
         doing = f"for what {kept[0].who.label} would change, which {step_in_words(kept[0])}"
     elif polls:
         evidence += [
@@ -440,7 +444,7 @@ def _of_condition(condition: LoopCondition) -> Iterator[str]:
     seen = listed(condition.inputs[:SHOWN])
     if condition.comes_round:
         yield f"whether `while {condition.text}` ends depends on these alone: {seen}"
-        yield "computed from them, the turns of the loop lead back to where they began"
+        yield "computed from them, no turn of the loop leads out of it"
         return
     them = "that" if len(condition.inputs) == 1 else "any of those"
     yield f"whether `while {condition.text}` ends depends on what did not change: {seen}"
