@@ -69,7 +69,7 @@ def test_a_text_is_explained(report, capsys):
 
 
 def test_a_text_that_tells_of_no_failure_is_an_error_of_ours():
-    with pytest.raises(atfault.NoProcessState):
+    with pytest.raises(atfault.NoProcessState, match="the text has no words of a failure"):
         atfault.explain_text("all is well\n")
     with pytest.raises(atfault.InputError):
         atfault.explain_text(b"\x7fELF" + bytes(1000))

@@ -56,8 +56,9 @@ def analyze_text(
         ends_well = success_at(kept.lines, -1) >= 0
         what = "tells of nothing that failed" if ends_well else "has no words of a failure"
         what = what if kept.total else "is empty"
+        told = "the text" if name == "-" else name
         raise NoProcessState(
-            f"{name} {what}; explained are logs of builds, tracebacks, and what sanitizers, gdb or "
+            f"{told} {what}; explained are logs of builds, tracebacks, and what sanitizers, gdb or "
             "the kernel print"
         )
     return report

@@ -8,9 +8,10 @@
     d                                       that test is done
     e                                       so are all
 
-A line is in the file at once: the next instruction may be the last one. It comes there by memory
+A record is in the file at once: the next instruction may be the last one. It comes there by memory
 that is mapped: write(2), five times a test, took half of the plug-in's CPU time. Behind the last
-line are zeros. A phase that has passed has no end of line, and is not made text: that takes time.
+one are zeros. Each begins with its letter and the number of bytes that follow (_HEAD), and a phase
+that has passed is not made text: what is done five times a test is counted in instructions.
 
 PYTEST_DONT_REWRITE
 """
@@ -20,20 +21,26 @@ from __future__ import annotations
 import errno
 import json
 import mmap
+import operator
 import os
 import struct
 import sys
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 
 PHASES = ("setup", "call", "teardown")
+_HEAD = struct.Struct("<cI")
 _PASSED = struct.Struct("<cB3d")
 """b"p", the index of PHASES, begin, end, duration."""
 _INDEX = {name: at for at, name in enumerate(PHASES)}
 _Report = pytest.TestReport
+_contents = operator.attrgetter("outcome", "longrepr", "sections", "user_properties")
+_PLAIN: tuple[object, ...] = "passed", None, [], []
+_ALL, _DONE, _END = (_HEAD.pack(letter, 0) for letter in (b"f", b"d", b"e"))
+_pack_passed = _PASSED.pack_into
 _ROOM = 1 << 16
 """Bytes that are made ready at a time."""
 
@@ -43,7 +50,7 @@ class Told(NamedTuple):
 
     nodeid: str
     reports: tuple[bytes, ...] = ()
-    """Lines of it."""
+    """Records of it."""
     is_done: bool = False
 
 
@@ -70,28 +77,27 @@ class Journal:
     def begin(self, config: pytest.Config) -> None:
         """This process writes it from now on, behind what is there; its forks do not."""
         self._config = config
-        self._start = sum(map(len, self._lines()))
+        self._start = sum(map(len, self._records()))
         os.register_at_fork(after_in_child=self._close)
 
     def _close(self) -> None:
         self.is_open = False
 
-    def _write(self, line: bytes) -> None:
-        """line: with its end."""
+    def _write(self, record: bytes) -> None:
         if not self.is_open:
             return
-        end = self._at + len(line)
+        end = self._at + len(record)
         if end > len(self._room):
             try:
-                self._make_room(len(line))
+                self._make_room(len(record))
             except OSError as error:
                 sys.stderr.write(f"atfault: the tests run on unwatched: {error}\n")
                 self.is_open = False
                 self._room = b""
                 os.ftruncate(self.fd, 0)  # or the last test would seem to go on
                 return
-            end = self._at + len(line)
-        self._room[self._at : end] = line
+            end = self._at + len(record)
+        self._room[self._at : end] = record
         self._at = end
 
     def _make_room(self, size: int) -> None:
@@ -107,51 +113,60 @@ class Journal:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
-        self._write(b"c %b\n" % _one_line(collector.nodeid))
+        self._write(_record(b"c", collector.nodeid))
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self) -> None:
-        self._write(b"f\n")
+        self._write(_ALL)
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
-        self._write(b"t %b\n" % _one_line(item.nodeid))
-        result = yield
-        self._write(b"d\n")
-        return result
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        """No wrapper, which pluggy makes a generator of: that took as long as all else."""
+        self._write(_record(b"t", item.nodeid))
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_runtest_logfinish(self) -> None:
+        self._write(_DONE)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if not _is_plain(report):
+        if (
+            type(report) is not _Report
+            or _contents(report) != _PLAIN
+            or "wasxfail" in report.__dict__
+        ):
             data = self._config.hook.pytest_report_to_serializable(
                 config=self._config, report=report
             )
-            self._write(b"r %b\n" % json.dumps(data, default=repr).encode("ascii"))
+            self._write(_record(b"r", json.dumps(data, default=repr)))
             return
-        passed = b"p", _INDEX[report.when], report.start, report.stop, report.duration
-        end = self._at + _PASSED.size
+        phase = _INDEX[report.when]
+        at = self._at
+        end = at + _PASSED.size
         if self.is_open and end <= len(self._room):  # as _write, without a copy
-            _PASSED.pack_into(self._room, self._at, *passed)
+            _pack_passed(self._room, at, b"p", phase, report.start, report.stop, report.duration)
             self._at = end
         else:
-            self._write(_PASSED.pack(*passed))
+            self._write(_PASSED.pack(b"p", phase, report.start, report.stop, report.duration))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
-        self._write(b"e\n")
+        self._write(_END)
 
     # --- by the others ---
 
-    def _lines(self, start: int = 0) -> Iterator[bytes]:
+    def _records(self, start: int = 0) -> Iterator[bytes]:
         """From an offset on; the last one may have been cut off."""
         data = b""
         while piece := os.pread(self.fd, 1 << 20, start + len(data)):
             data += piece
         at = 0
         while at < len(data) and data[at]:
-            is_plain = data[at : at + 1] == b"p"
-            end = at + _PASSED.size if is_plain else data.find(b"\n", at) + 1
-            if not at < end <= len(data):
+            end = at + _PASSED.size
+            if data[at : at + 1] != b"p":
+                head = data[at : at + _HEAD.size].ljust(_HEAD.size, b"\xff")
+                end = at + _HEAD.size + _HEAD.unpack(head)[1]
+            if end > len(data):
                 return
             yield data[at:end]
             at = end
@@ -159,12 +174,12 @@ class Journal:
     def tests(self) -> list[Told]:
         """Those that were begun, in their order."""
         found: list[Told] = []
-        for line in self._lines():
-            kind = line[:1]
+        for record in self._records():
+            kind = record[:1]
             if kind == b"t":
-                found.append(Told(_nodeid(line)))
+                found.append(Told(_text(record)))
             elif kind in (b"p", b"r") and found:
-                found[-1] = found[-1]._replace(reports=(*found[-1].reports, line))
+                found[-1] = found[-1]._replace(reports=(*found[-1].reports, record))
             elif kind == b"d" and found:
                 found[-1] = found[-1]._replace(is_done=True)
         return found
@@ -174,20 +189,20 @@ class Journal:
         under way, or nothing more can be written. What was read once is not read again."""
         if os.fstat(self.fd).st_size < self._read:
             return "", ""
-        for line in self._lines(self._read):
-            self._read += len(line)
-            kind = line[:1]
+        for record in self._records(self._read):
+            self._read += len(record)
+            kind = record[:1]
             if kind in (b"c", b"t"):
-                self._place = ("collect" if kind == b"c" else "test"), _nodeid(line)
+                self._place = ("collect" if kind == b"c" else "test"), _text(record)
             elif kind in (b"d", b"e", b"f"):
                 self._place = ("end" if kind == b"e" else ""), ""
         return self._place
 
 
-def report_of(line: bytes, item: pytest.Item, config: pytest.Config) -> pytest.TestReport:
-    """The report that a line stands for."""
-    if line.startswith(b"r "):
-        data = json.loads(line[2:])
+def report_of(record: bytes, item: pytest.Item, config: pytest.Config) -> pytest.TestReport:
+    """The report that a record stands for."""
+    if record.startswith(b"r"):
+        data = json.loads(_text(record))
         found: pytest.TestReport = config.hook.pytest_report_from_serializable(
             config=config, data=data
         )
@@ -199,7 +214,7 @@ def report_of(line: bytes, item: pytest.Item, config: pytest.Config) -> pytest.T
         if isinstance(longrepr, list):
             found.longrepr = tuple(longrepr)
         return found
-    _, when, start, stop, duration = _PASSED.unpack(line)
+    _, when, start, stop, duration = _PASSED.unpack(record)
     return pytest.TestReport(
         nodeid=item.nodeid,
         location=item.location,
@@ -213,20 +228,10 @@ def report_of(line: bytes, item: pytest.Item, config: pytest.Config) -> pytest.T
     )
 
 
-def _is_plain(report: pytest.TestReport) -> bool:
-    return (
-        type(report) is _Report
-        and report.outcome == "passed"
-        and report.longrepr is None
-        and not report.sections
-        and not report.user_properties
-        and "wasxfail" not in report.__dict__
-    )
+def _record(letter: bytes, text: str) -> bytes:
+    data = text.encode("utf-8", "surrogatepass")
+    return _HEAD.pack(letter, len(data)) + data
 
 
-def _one_line(nodeid: str) -> bytes:
-    return nodeid.encode("unicode_escape")
-
-
-def _nodeid(line: bytes) -> str:
-    return line[2:-1].decode("unicode_escape")
+def _text(record: bytes) -> str:
+    return record[_HEAD.size :].decode("utf-8", "surrogatepass")

@@ -17,6 +17,8 @@ from atfault import lazy
 
 ONE_PROCESS = ("collectonly", "usepdb", "trace", "showfixtures", "show_fixtures_per_test", "help")
 """Options of runs in which nothing is run, or somebody talks to the process."""
+_LOOKS = 3, 10
+"""The first Python that can look at a process itself; on others our_command says what can."""
 _ENTRIES = ("console_main", "_console_main")
 """Functions of _pytest/config that are all of a program; the second one since 9.1."""
 
@@ -74,7 +76,8 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
     seconds = hang_seconds(config)
     is_program = _is_program()
     try:
-        lazy.load("atfault.looking:our_command")()
+        if sys.version_info < _LOOKS:
+            lazy.load("atfault.looking:our_command")()
         if is_distributed(config):
             workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds)
             config.pluginmanager.register(workers, "atfault-workers")

@@ -1,5 +1,5 @@
 """Without xdist: the tests run in a child of this process, and where that is lost, the others in
-another one.
+another one. What a lost process needs is loaded when there is one.
 
 PYTEST_DONT_REWRITE
 """
@@ -15,13 +15,16 @@ import socket
 import sys
 import tempfile
 import time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from atfault import lazy
 from atfault.held import end_with, hold_at_crash, let_go, pair, standing
-from atfault.looking import Look, Unseen, look
-from atfault.pytest_plugin.children import Children, end_with_forks
-from atfault.pytest_plugin.failure import Lost, how_it_ended
 from atfault.pytest_plugin.journal import Journal
+
+if TYPE_CHECKING:
+    from atfault.looking import Look, Unseen
+    from atfault.pytest_plugin.children import Children
+    from atfault.pytest_plugin.failure import Lost
 
 TICK = 0.2
 """Seconds between two looks at what is to be passed on."""
@@ -129,7 +132,7 @@ class _Watch:
         self._watcher = watcher
         self._journal = journal
         self._folder = folder
-        self._children = Children(folder)
+        self._children: Children | None = None
         self._hang_after = hang_after
         self._ended_by: set[int] = set()
         """Signals that were passed on."""
@@ -160,9 +163,9 @@ class _Watch:
                 if not who and not more:
                     poll.unregister(self._watcher)
                 elif who and who != self._pid:
-                    self._children.tell(who, self._watcher)
+                    self._tell_of_child(who)
                 elif who:
-                    seen = look(who, self._folder, crashed=True)
+                    seen = self._look(crashed=True)
                     words = more
                     poll.unregister(self._watcher)
                     words += let_go(self._watcher, DYING_SECONDS)
@@ -172,6 +175,17 @@ class _Watch:
             self._since += time.monotonic() - began  # a look's time is not the test's
             if self._hang_after is not None and self._stands():
                 return self._hung() if seen is None else self._undead(words, seen)
+
+    def _look(self, *, crashed: bool) -> Look | Unseen:
+        found: Look | Unseen = lazy.load("atfault.looking:look")(
+            self._pid, self._folder, crashed=crashed
+        )
+        return found
+
+    def _tell_of_child(self, pid: int) -> None:
+        if self._children is None:
+            self._children = lazy.load("atfault.pytest_plugin.children:Children")(self._folder)
+        self._children.tell(pid, self._watcher)
 
     def _pass_signals_on(self) -> None:
         while True:
@@ -190,7 +204,7 @@ class _Watch:
             is_wanted = self._journal.place()[0] not in ("collect", "test")
         if is_wanted:
             return Ended(status)
-        return Lost(how_it_ended(status), words.decode(errors="replace"), seen)
+        return _lost(_how_it_ended(status), words, seen)
 
     def _stands(self) -> bool:
         place = self._journal.place()
@@ -200,17 +214,27 @@ class _Watch:
         return place[0] == "test" and time.monotonic() - self._since > self._hang_after
 
     def _hung(self) -> Lost:
-        seen = look(self._pid, self._folder, crashed=False)
-        end_with_forks(self._pid)
+        seen = self._look(crashed=False)
+        _end_with_forks(self._pid)
         os.waitpid(self._pid, 0)
         how = f"was ended, as the test took more than {self._hang_after:g} s"
-        return Lost(how, look=seen)
+        return _lost(how, b"", seen)
 
     def _undead(self, words: bytes, seen: Look | Unseen) -> Lost:
         """It has crashed, was let go, and did not end."""
-        end_with_forks(self._pid)
+        _end_with_forks(self._pid)
         os.waitpid(self._pid, 0)
-        return Lost("has crashed", words.decode(errors="replace"), seen)
+        return _lost("has crashed", words, seen)
+
+
+_end_with_forks = lazy.calling("atfault.pytest_plugin.children:end_with_forks")
+_how_it_ended = lazy.calling("atfault.pytest_plugin.failure:how_it_ended")
+
+
+def _lost(how: str, words: bytes, seen: Look | Unseen | None) -> Lost:
+    said = words.decode(errors="replace")
+    lost: Lost = lazy.load("atfault.pytest_plugin.failure:Lost")(how, said, seen)
+    return lost
 
 
 def _pidfd(pid: int) -> int | None:

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from atfault.pytest_plugin.children import children_told
-from atfault.pytest_plugin.failure import Lost, failed
+from atfault import lazy
 from atfault.pytest_plugin.journal import PHASES, Journal, Told, report_of
 from atfault.pytest_plugin.supervisor import Past, Supervisor
+
+if TYPE_CHECKING:
+    from atfault.pytest_plugin.failure import Lost
 
 
 def go_on(config: pytest.Config, supervisor: Supervisor, is_program: bool) -> None:
@@ -43,7 +45,9 @@ class _Watched:
         self._supervisor.hold()  # after pytest's own faulthandler plug-in
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        children_told(terminalreporter, self._supervisor.folder)
+        folder = self._supervisor.folder
+        if os.path.isdir(folder) and os.listdir(folder):
+            lazy.load("atfault.pytest_plugin.children:children_told")(terminalreporter, folder)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -118,14 +122,15 @@ class Resumed:
     def _tell(self, told: Told, item: pytest.Item, *, is_new: bool) -> None:
         hook = self._config.hook
         hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        for line in told.reports:
-            hook.pytest_runtest_logreport(report=report_of(line, item, self._config))
+        for record in told.reports:
+            hook.pytest_runtest_logreport(report=report_of(record, item, self._config))
         lost = self._past.tests.get(item.nodeid)
         if not told.is_done and lost is not None:
             if is_new:
                 self._unmute()
             when = PHASES[min(len(told.reports), len(PHASES) - 1)]
             failure = lost.failure(item.nodeid)
+            failed = lazy.load("atfault.pytest_plugin.failure:failed")
             hook.pytest_runtest_logreport(report=failed(item, when, failure))
         hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
 
