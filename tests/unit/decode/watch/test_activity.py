@@ -86,6 +86,7 @@ class Program:
                 told=lambda: None,
                 asked=lambda: None,
                 has_loop=True,
+                hands_on=False,
                 is_endless=False,
             ),
         )
