@@ -58,16 +58,24 @@ def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
     """(tid, low, high) of the mapping each stack lies in.
 
     After an overflow the stack pointer is below that mapping (in its guard): then the next one
-    above counts, when the gap is no larger than a guard area.
+    above counts, when the gap is no larger than a guard area. A function with a large array may be
+    beyond the guard, in the stack of the next thread: what a thread keeps of itself lies at the
+    upper end of its own.
     """
     mappings = snapshot.mappings
     starts = [m.start for m in mappings]
     limits = []
+    own = _own_places(snapshot, starts)
+    owned = set(own.values())
     for thread in snapshot.threads:
         sp = snapshot.arch.stack_pointer(thread.registers)
         if sp is None:
             continue
         index = bisect_right(starts, sp) - 1
+        if index in owned and own.get(thread.tid, -1) > index:  # in another one's stack
+            index = own[thread.tid]
+            limits.append((thread.tid, mappings[index].start, mappings[index].end))
+            continue
         inside = index >= 0 and sp < mappings[index].end and mappings[index].writable
         if not inside:
             index += 1
@@ -77,3 +85,14 @@ def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
                 continue
         limits.append((thread.tid, mappings[index].start, mappings[index].end))
     return tuple(limits)
+
+
+def _own_places(snapshot: Snapshot, starts: list[int]) -> dict[int, int]:
+    """{thread: index of the mapping that its own data lies in}"""
+    found = {}
+    for thread in snapshot.threads:
+        pointer = thread.registers.thread_pointer
+        index = bisect_right(starts, pointer) - 1 if pointer is not None else -1
+        if index >= 0 and pointer is not None and pointer < snapshot.mappings[index].end:
+            found[thread.tid] = index
+    return found

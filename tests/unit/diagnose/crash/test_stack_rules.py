@@ -185,6 +185,15 @@ def test_one_frame_that_is_larger_than_the_stack_is_a_stack_overflow():
     assert claims(found) == ("stack-overflow", "likely", ["paint.py:10:main"], {"read": 3})
 
 
+def test_an_array_of_a_callers_may_be_larger_than_the_stack():
+    """memset fills it from its lowest address on, far below the stack."""
+    sp = STACK - (64 << 20)
+    inner = native("memset", "libc", sp=sp - 8, cfa=sp)
+    frames = [inner, native("solve", "extension", sp=sp, cfa=STACK + STACK_SIZE - 4096), python()]
+    found = first(signal=segv(sp + 64), frames=frames)
+    assert claims(found) == ("stack-overflow", "likely", ["paint.py:10:main"], {"read": 3})
+
+
 def test_an_address_below_the_stack_in_nobodys_frame_is_no_stack_overflow():
     frames = [native("solve", "extension"), python()]
     assert "stack-overflow" not in every_cause(signal=segv(STACK - (64 << 20)), frames=frames)

@@ -34,6 +34,7 @@ NEAR = 64 * 1024
 MIN_REPEATS = 20
 MAX_CYCLE = 12
 MAX_LOOKED_AT = 4000
+_MAX_WITHIN = 8
 USUAL_LIMIT = 1000
 """sys.getrecursionlimit() of a fresh interpreter."""
 
@@ -144,13 +145,17 @@ def _above_guard(area: tuple[int, int], address: int, crashed: ThreadState) -> t
 
 
 def _in_one_huge_frame(crashed: ThreadState, area: tuple[int, int] | None, address: int) -> bool:
-    """Whether the address lies in the innermost function's own frame, which starts in the stack and
-    ends so far below that it reaches past the guard (a large array in C, alloca)."""
-    frames = native_frames(crashed)
-    if area is None or not frames or frames[0].trust != "cfi":
+    """Whether the address lies in the frame of the innermost function, or of one that it was called
+    from to fill an array there: one that starts in the stack and ends so far below that it reaches
+    past the guard (a large array in C, alloca)."""
+    if area is None or address >= area[0]:
         return False
-    sp, cfa = frames[0].sp, frames[0].cfa
-    return sp < area[0] and sp - RED_ZONE <= address < area[0] < cfa <= area[1]
+    for frame in native_frames(crashed)[:_MAX_WITHIN]:
+        if frame.trust != "cfi":
+            return False
+        if frame.cfa > area[0]:
+            return frame.sp < area[0] and frame.sp - RED_ZONE <= address and frame.cfa <= area[1]
+    return False
 
 
 def _below(area: tuple[int, int] | None, address: int) -> bool:
