@@ -51,6 +51,9 @@ class FutureFacts(NamedTuple):
     """Parts of a multiprocessing pool's result that have not come."""
     taken_in: bool = False
     """It is one thread of the process that takes the pool's results in."""
+    failed_in: Place | None = None
+    """The program's callback that was given the result, which has come, and that raised an
+    exception: so nobody was told that it is there."""
 
 
 FILE_END = 1 << 63

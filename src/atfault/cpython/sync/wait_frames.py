@@ -19,6 +19,7 @@ from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.counts import counted
 from atfault.model.family import brief_command
+from atfault.model.places import Place
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
@@ -162,15 +163,30 @@ def _futures(at: _Frame) -> Awaited | None:
 
 def _pool_result(at: _Frame) -> Awaited | None:
     """multiprocessing.pool.ApplyResult (and MapResult): get, wait; IMapIterator: next."""
-    info = at.world.reader.type(at.owner)
+    reader = at.world.reader
+    info = reader.type(at.owner)
     if info is None:
         return None
-    left = at.world.reader.integer_of(at.owner, "_number_left")
+    left = reader.integer_of(at.owner, "_number_left")
     detail = "" if left is None else f"{counted(left, 'chunk')} to come"
     result = _object(at, "future", f"a multiprocessing {info.short_name}", detail)
-    target = at.world.result_takers.get(at.world.reader.attribute(at.owner, "_cache"))
+    target = at.world.result_takers.get(reader.attribute(at.owner, "_cache"))
     facts = FutureFacts(chunks_left=left, taken_in=target is not None)
+    if target is None and (left == 0 if left is not None else reader.attribute(at.owner, "_value")):
+        facts = facts._replace(failed_in=_callback(at))
     return Awaited(result._replace(future=facts), 0, at.ends(), target)
+
+
+def _callback(at: _Frame) -> Place | None:
+    """Of the result of a pool that has come (multiprocessing/pool.py, `_set`): called before the
+    event is set. One that raises KeyError is passed over there, any other ends the thread."""
+    reader = at.world.reader
+    succeeded = reader.number(reader.attribute(at.owner, "_success")) == 1
+    callback = reader.attribute(at.owner, "_callback" if succeeded else "_error_callback")
+    code = at.world.code_of(callback) if callback else None
+    if code is None:
+        return None
+    return Place(code.info.filename, code.info.first_line, code.info.qualname)
 
 
 def _object(at: _Frame, kind: ResourceKind, what: str, detail: str = "") -> Resource:

@@ -47,6 +47,8 @@ from atfault.diagnose.hang.words import (
     kept_text,
     link_blames,
     own_lines,
+    place_blame,
+    place_of,
     still_text,
     wait_blame,
     wait_story,
@@ -120,6 +122,9 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
     ending = any(is_ending(link.who) for link in chain if isinstance(link.who, Party))
     lines += [wait_blame(one, one.waits[0]) for one in behind]
     lines.insert(1, kept_place(party, wait))
+    failed_in = wait.resource.future.failed_in
+    if failed_in is not None:
+        lines.insert(1, place_blame(failed_in, party))
     title = f"{titles.who(hang, chain[-1].who if wait.idle and chain else party)} waits for what "
     return Finding.of(
         cause="deadlock" if suspects else "waits-for-nobody",
@@ -133,6 +138,7 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *_state_of(wait, suspects),
+            *_of_callback(wait),
             *_of_feeders(feeders),
             *_left_locked(hang, party),
             *_of_ended(hang, party, wait),
@@ -262,6 +268,8 @@ def _summary(
         return f"{party.label} waits for what {beyond.label} writes, which waits for it in turn"
     if kind in CHANNELS and wait.resource.channel.target != EVENTFD:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
+    if wait.resource.future.failed_in is not None:
+        return f"{party.label} waits for {name}, which has come: its callback failed"
     held = f", which {listed([one.label for one in suspects])} may hold" if suspects else ""
     return f"{party.label} waits for {name}{held}, and nobody is left to {bringing(wait)}"
 
@@ -322,6 +330,18 @@ def _of_feeders(feeders: list[Party]) -> Iterator[Evidence]:
     if feeders:
         names = listed([one.label for one in feeders[:SHOWN_OTHERS]])
         text = f"only {names} would empty it, behind the wait for room in it"
+        yield Evidence(text, kind="inferred")
+
+
+def _of_callback(wait: Wait) -> Iterator[Evidence | str]:
+    """Of a pool's result that has come, and of which nobody was told."""
+    failed_in = wait.resource.future.failed_in
+    if failed_in is not None:
+        yield (
+            "its value has come, and the callback was called with it, which is done before who "
+            "waits is told: that never happened"
+        )
+        text = f"so {failed_in.function} ({place_of(failed_in)}) raised an exception"
         yield Evidence(text, kind="inferred")
 
 
@@ -417,6 +437,11 @@ def _advice(party: Party, wait: Wait, left_behind: bool, ending: bool) -> Iterat
         )
     elif kind == "barrier":
         yield "make the barrier for as many as come, and call its abort() where one fails"
+    elif wait.resource.future.failed_in is not None:
+        yield (
+            "catch what the callback raises: multiprocessing passes over its KeyError, and any "
+            "other exception ends the thread that takes the results in"
+        )
     elif kind == "future":
         yield "complete the future on every path: set_exception() where the work fails"
     elif kind == "condition" and runs(party, ("wait_for", "/threading.py")):

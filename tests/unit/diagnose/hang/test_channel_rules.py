@@ -1499,21 +1499,34 @@ def test_workers_that_end_before_their_first_job_bring_no_result():
     assert "worker-died" not in dict(ending_workers(ended=9, woke=9))  # renewed, as after each job
 
 
-@pytest.mark.parametrize("runs_own", [None, "_handle_results", "_handle_tasks"])
-def test_a_pool_whose_own_threads_run_the_users_code_has_lost_no_job(runs_own):
-    """A callback, while which no result is taken in; an iterable that gives no job yet."""
+def idle_pool(runs_own=None, future=None):
+    """The main thread waits for a pool's result, for which the pool's process does nothing."""
     file = STDLIB + "multiprocessing/pool.py"
     loop = worker("MainThread", 90, 40, python("worker", file=file))
     job = wait(90, resource("queue", "jobs", shared="semaphore"), pid=90)
     family = (hang([loop], [job], pid=90, ppid=PID),)
-    threads, waits = [MAIN], [wait(PID, resource("future", "the result", shared="semaphore"))]
+    future = future or FutureFacts()
+    result = resource("future", "the result", shared="semaphore", future=future)
+    threads, waits = [MAIN], [wait(PID, result)]
     for tid, role in enumerate(("_handle_results", "_handle_tasks"), PID + 1):
         own = worker(role, tid, 50, python(role, file=file))
         theirs = thread([python(role, file=file)], tid=tid, name=role, crashed=False)
         threads.append(own if role == runs_own else theirs)
         waits.append(wait(tid, resource("queue", role, address=tid)))
-    state = hang(threads, waits, family=family, relatives=(relative(90),))
-    assert (told(state)[0][0] == "worker-died") is (runs_own is None)
+    return hang(threads, waits, family=family, relatives=(relative(90),))
+
+
+@pytest.mark.parametrize("runs_own", [None, "_handle_results", "_handle_tasks"])
+def test_a_pool_whose_own_threads_run_the_users_code_has_lost_no_job(runs_own):
+    """A callback, while which no result is taken in; an iterable that gives no job yet."""
+    assert (told(idle_pool(runs_own))[0][0] == "worker-died") is (runs_own is None)
+
+
+def test_a_result_whose_callback_failed_has_come_and_nobody_is_told():
+    failed = FutureFacts(failed_in=Place(FILE, 71, "Tally.add"))
+    found = first(idle_pool(future=failed))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert 71 in [one.line for one in found.blame]
 
 
 def test_where_greenlets_wait_is_told_though_nothing_proves_a_hang():

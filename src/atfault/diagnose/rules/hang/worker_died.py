@@ -311,8 +311,8 @@ def _idle_pool(vain: _Vain) -> list[Party]:
     hang, party, wait = vain.hang, vain.party, vain.wait
     if wait.resource.kind != "future" or not crosses_processes(party, wait):
         return []
-    if wait.resource.future.taken_in:
-        return []  # its callback keeps the thread that would take the result in
+    if wait.resource.future.taken_in or wait.resource.future.failed_in:
+        return []  # its callback keeps the thread that would take the result in, or has failed
     seen = seen_threads(party)
     if party.key not in hang.stuck and (not seen or any(one.moved for one in seen)):
         return []
