@@ -388,6 +388,20 @@ def test_no_interpreter_is_only_said_where_all_code_was_looked_at() -> None:
         assert isinstance(found, Absent) and words in found.reason
 
 
+def test_pypy_is_named_in_place_of_a_runtime() -> None:
+    """As Debian's pypy3 7.3.11 is laid out: the program, and libpypy3.9-c.so."""
+    snapshot = SimpleNamespace(
+        kind="live",
+        mappings=(),
+        memory=ByteMemory({}),
+        threads=(),
+        process=ProcessInfo(1, executable="/usr/bin/pypy3.9"),
+    )
+    modules = ModuleMap([Module("/usr/lib/libpypy3.9-c.so", None, "", 0, 0x1000, 0x2000)])
+    found = find_runtime(snapshot, modules)  # type: ignore[arg-type]
+    assert isinstance(found, Absent) and found.reason.startswith("PyPy, not CPython")
+
+
 def test_of_two_runtimes_the_one_with_threads_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """A python with all of it in its executable has loaded an extension linked with libpython."""
     state, unused = State(12), 0x60000
