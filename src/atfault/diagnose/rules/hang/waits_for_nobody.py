@@ -92,6 +92,9 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     has run: a server's `await stop.wait()` with a stop() that nobody calls idles. Where a thread
     waits for an answer of its own process's server, it is possible all the same.
 
+    A result of multiprocessing.Pool that has come, and whose callback raised an exception, is never
+    told to have come: the callback is named.
+
     A future that is done, while its event loop sleeps without a timer, was completed from another
     thread: who goes on completing futures so does not wake the loop either, and is a doubt alone.
 
