@@ -43,7 +43,7 @@ console_main()
 """atfault with a stage that never ends, or is killed, and less time for all of them."""
 
 STAGES = {
-    "atfault.decode.state:_stack_limits": "finding where the stacks end was left out",
+    "atfault.decode.address_space:_stack_limits": "finding where the stacks end was left out",
     "atfault.native.symbolize:demangle_all": "demangling the names of native code was left out",
     "atfault.native.symbolize:Symbolizer._rebuild": "naming the frames of a native stack was left",
     "atfault.decode.threads:frame_locals": "reading the variables of compare() was left out",

@@ -24,7 +24,6 @@ from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace
 from atfault.cpython.sync.code_uses import SPECIAL, special_calls
 from atfault.cpython.sync.sync_world import ThreadView, World
-from atfault.cpython.sync.theirs_alone import references
 from atfault.cpython.values.dicts import find_key
 from atfault.cpython.values.reachable import children, led_to
 from atfault.errors import MemoryFault
@@ -257,8 +256,6 @@ class OwnCode:
         self._found: dict[int, OwnFunction] = {}
         """By the address of the code."""
         self._seen: set[int] = set()
-        self._names: dict[int, int] = {}
-        """Address of a function → how many modules, classes and containers were seen to name it."""
 
     def all(self, others: Iterable[int]) -> list[OwnFunction] | None:
         """With what `others` are, or hold. None where there is too much to look through."""
@@ -276,13 +273,6 @@ class OwnCode:
                 if code is not None:
                     self._add(code, namespace(self._world.runtime, frame), is_named=True)
                     self._has_run(frame)
-        for at, names in self._names.items():
-            # Whoever else has it, the registry of a package perhaps, may call it.
-            code = self._world.code_of(at) if references(self._world.reader, at) > names else None
-            if code is not None:
-                self._found[code.info.address] = self._found[code.info.address]._replace(
-                    is_named=False
-                )
         return list(self._found.values())
 
     def _has_run(self, frame: PyFrame) -> None:
@@ -352,7 +342,6 @@ class OwnCode:
         if code is not None and world.is_mine_file(code.info.filename):
             fields = reader.structs["PyFunctionObject"]
             self._add(code, reader.word(at + fields["func_globals"]), is_named=is_named)
-            self._names[at] = self._names.get(at, 0) + 1
 
     def _add(self, code: Code, module: int, *, is_named: bool) -> None:
         """And the code of the functions in it, which whoever runs it may hand on."""

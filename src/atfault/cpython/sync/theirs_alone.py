@@ -52,13 +52,13 @@ class TheirsAlone:
         found = self._found.copy()
         for view in waiting:
             found.update(self._in_frames(view))
-        others = [one for one in self._leads_to if references(self._reader, one) > found[one]]
+        others = [one for one in self._leads_to if _references(self._reader, one) > found[one]]
         gone = set(others)
         for one in others:
             for part in self._leads_to[one]:
                 found[part] -= 1
                 is_new = part in self._leads_to and part not in gone
-                if is_new and references(self._reader, part) > found[part]:
+                if is_new and _references(self._reader, part) > found[part]:
                     gone.add(part)
                     others.append(part)
         return wanted not in gone
@@ -93,10 +93,10 @@ def parts_of(reader: ObjectReader, address: int, limit: int) -> list[int]:
 
 def is_shared(reader: ObjectReader, address: int) -> bool:
     """Whether an object belongs to more than a job."""
-    return reader.is_a(address, "type", "module") or references(reader, address) > _WIDELY_SHARED
+    return reader.is_a(address, "type", "module") or _references(reader, address) > _WIDELY_SHARED
 
 
-def references(reader: ObjectReader, address: int) -> int:
+def _references(reader: ObjectReader, address: int) -> int:
     """How many there are; as good as endless where that is not known."""
     at = reader.structs["PyObject"].get("ob_refcnt")
     return reader.word(address + at) & 0xFFFF_FFFF if at is not None else 1 << 32
