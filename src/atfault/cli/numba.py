@@ -212,11 +212,10 @@ class _Run:
     def _with_checks(self, crash: Report) -> Report:
         """The report of a crash, with what the checks had found before: what an objmode block gave
         may be why, and need not."""
-        finding = next(found_in_objmode(self._numba), None)
+        misfits = found_in_objmode(self._numba)
+        finding = next((one._replace(confidence="likely") for one in misfits), None)
         if self._numba.hits:
             finding = found_by_checks(self._numba.hits, "")
-        elif finding is not None:
-            finding = finding._replace(confidence="likely")
         if finding is not None:
             cwd = crash.process.cwd
             mask = mask_source if self._options.mask_secrets else None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
 
 from atfault.contained import contained
-from atfault.model.process import MemoryMapping, SignalInfo
+from atfault.model.process import MemoryMapping, SignalInfo, mapping_holding
 from atfault.model.state import Layout
 from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
@@ -22,7 +21,7 @@ def layout_of(snapshot: Snapshot, modules: ModuleMap, losses: list[str]) -> Layo
     with contained("finding where the stacks end", losses):
         limits = _stack_limits(snapshot)
     return Layout(
-        tuple(_without_page(mappings, snapshot.signal)),
+        _without_page(mappings, snapshot.signal),
         modules.modules,
         limits,
         sum([m.end - m.start for m in mappings if m.path != "[vsyscall]"]),
@@ -31,27 +30,28 @@ def layout_of(snapshot: Snapshot, modules: ModuleMap, losses: list[str]) -> Layo
     )
 
 
-def _without_page(mappings: tuple[MemoryMapping, ...], signal: object) -> Iterator[MemoryMapping]:
+def _without_page(mappings: tuple[MemoryMapping, ...], signal: object) -> tuple[MemoryMapping, ...]:
     """The mappings, the page that a bus error found missing not to be accessed, where that is none
     of a file: of the kernel's [vvar] the last ones may be so, in which a loop ends that has gone
     through all libraries. As far as anybody can tell, so are those behind it."""
-    address = None
-    if isinstance(signal, SignalInfo) and (signal.number, signal.code) == (SIGBUS, BUS_ADRERR):
-        address = signal.fault_address
-    for one in mappings:
-        if address is None or one.path.startswith("/") or not one.start <= address < one.end:
-            yield one
-            continue
-        page = address & PAGE_MASK
-        if page > one.start:
-            yield one._replace(end=page, dumped=min(one.dumped, page - one.start))
-        yield one._replace(
-            start=max(page, one.start),
-            dumped=max(0, one.dumped - (page - one.start)),
-            readable=False,
-            writable=False,
-            executable=False,
-        )
+    if not isinstance(signal, SignalInfo) or (signal.number, signal.code) != (SIGBUS, BUS_ADRERR):
+        return mappings
+    address = signal.fault_address
+    hit = None if address is None else mapping_holding(mappings, address)
+    if address is None or hit is None or hit.path.startswith("/"):
+        return mappings
+    page = max(address & PAGE_MASK, hit.start)
+    size = page - hit.start
+    there = (hit._replace(end=page, dumped=min(hit.dumped, size)),) if size else ()
+    lacking = hit._replace(
+        start=page,
+        dumped=max(0, hit.dumped - size),
+        readable=False,
+        writable=False,
+        executable=False,
+    )
+    at = mappings.index(hit)
+    return (*mappings[:at], *there, lacking, *mappings[at + 1 :])
 
 
 def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
@@ -74,8 +74,6 @@ def _stack_limits(snapshot: Snapshot) -> tuple[tuple[int, int, int], ...]:
         index = bisect_right(starts, sp) - 1
         if index in owned and own.get(thread.tid, -1) > index:  # in another one's stack
             index = own[thread.tid]
-            limits.append((thread.tid, mappings[index].start, mappings[index].end))
-            continue
         inside = index >= 0 and sp < mappings[index].end and mappings[index].writable
         if not inside:
             index += 1

@@ -463,14 +463,13 @@ class _Values:
         pythons = [i for i, frame in enumerate(stack.frames) if frame.python is not None]
         if not pythons:
             return stack
+        calling = _calling(stack) if self._is_rank and not whole else []
         if not whole:
             own = [i for i in pythons if stack.frames[i].mine]
             # … and the function of a library that the innermost of them has called
             called = [i for i in pythons if own and i < own[0]][-1:]
             chosen = own[:OTHER_FRAMES_WITH_VALUES] + called
-            if self._is_rank:
-                calling = [at for at in _calling(stack) if at in pythons]
-                chosen += [at for at in calling if at not in chosen]
+            chosen += [at for at in calling if at in pythons and at not in chosen]
         elif len(pythons) <= 2 * FRAMES_WITH_VALUES:
             chosen = pythons
         else:
@@ -482,7 +481,7 @@ class _Values:
             self._fill_operands(frames, pythons[:FRAMES_WITH_OPERANDS])
             with contained("reading what the line had fetched", self._warnings):
                 self._fill_line(frames, next((i for i in pythons if frames[i].mine), None))
-        elif self._is_rank and _calling(stack):
+        elif calling:
             self._fill_operands(frames, pythons[:1])
         return stack._replace(frames=tuple(frames))
 

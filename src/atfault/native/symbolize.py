@@ -133,18 +133,20 @@ class Symbolizer:
 
     def _leave_plumbing_out(self) -> None:
         """Ask for no lines of the interpreter's own functions but where a stack ends in them."""
-        for work in self._work.values():
-            if _is_hidden(work.module):
-                work.lined = set()
+        lined: dict[int, set[int]] = {
+            start: set() for start, work in self._work.items() if _is_hidden(work.module)
+        }
         for stack in self.stacks:
             for frame in stack.frames[:_MAX_INNERMOST]:
                 module = frame.module
                 if module is None or not _may_end_a_stack(module):
                     break
-                work = self._work[module.start]
-                if isinstance(work.lined, set):
+                if module.start in lined:
                     address = frame.pc - module.load_bias
-                    work.lined |= {address, address - 1} & work.wanted.keys()
+                    lined[module.start] |= {address, address - 1}
+        for start, addresses in lined.items():
+            work = self._work[start]
+            work.lined = addresses & work.wanted.keys()
 
     def _line_jobs(self) -> Any:
         """The reading of source lines, begun: a `lines.LineJobs`."""

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from atfault.pytest_plugin.children import Children
     from atfault.pytest_plugin.failure import Lost
 
+_end_with_forks = lazy.calling("atfault.pytest_plugin.children:end_with_forks")
+_how_it_ended = lazy.calling("atfault.pytest_plugin.failure:how_it_ended")
+
 TICK = 0.2
 """Seconds between two looks at what is to be passed on."""
 DYING_SECONDS = 5.0
@@ -225,10 +228,6 @@ class _Watch:
         _end_with_forks(self._pid)
         os.waitpid(self._pid, 0)
         return _lost("has crashed", words, seen)
-
-
-_end_with_forks = lazy.calling("atfault.pytest_plugin.children:end_with_forks")
-_how_it_ended = lazy.calling("atfault.pytest_plugin.failure:how_it_ended")
 
 
 def _lost(how: str, words: bytes, seen: Look | Unseen | None) -> Lost:

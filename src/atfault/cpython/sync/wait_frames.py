@@ -11,7 +11,7 @@ From the innermost frame outward, each frame that this table knows says what it 
 outermost one counts, as long as nothing unknown lies between.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from atfault.cpython.sync import trio_tasks
@@ -167,23 +167,24 @@ def _pool_result(at: _Frame) -> Awaited | None:
     info = reader.type(at.owner)
     if info is None:
         return None
+    known = reader.attributes(at.owner)
     left = reader.integer_of(at.owner, "_number_left")
     detail = "" if left is None else f"{counted(left, 'chunk')} to come"
     result = _object(at, "future", f"a multiprocessing {info.short_name}", detail)
-    target = at.world.result_takers.get(reader.attribute(at.owner, "_cache"))
-    facts = FutureFacts(chunks_left=left, taken_in=target is not None)
-    if target is None and (left == 0 if left is not None else reader.attribute(at.owner, "_value")):
-        facts = facts._replace(failed_in=_callback(at))
+    target = at.world.result_takers.get(known.get("_cache", 0))
+    has_come = left == 0 if left is not None else "_value" in known
+    failed_in = _callback(at.world, known) if has_come and target is None else None
+    facts = FutureFacts(chunks_left=left, taken_in=target is not None, failed_in=failed_in)
     return Awaited(result._replace(future=facts), 0, at.ends(), target)
 
 
-def _callback(at: _Frame) -> Place | None:
+def _callback(world: World, result: Mapping[str, int]) -> Place | None:
     """Of the result of a pool that has come (multiprocessing/pool.py, `_set`): called before the
-    event is set. One that raises KeyError is passed over there, any other ends the thread."""
-    reader = at.world.reader
-    succeeded = reader.number(reader.attribute(at.owner, "_success")) == 1
-    callback = reader.attribute(at.owner, "_callback" if succeeded else "_error_callback")
-    code = at.world.code_of(callback) if callback else None
+    event is set. One that raises KeyError is passed over there, any other ends the thread.
+    result: its attributes."""
+    succeeded = world.reader.number(result.get("_success", 0)) == 1
+    callback = result.get("_callback" if succeeded else "_error_callback", 0)
+    code = world.code_of(callback) if callback else None
     if code is None:
         return None
     return Place(code.info.filename, code.info.first_line, code.info.qualname)

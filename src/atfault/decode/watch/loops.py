@@ -20,6 +20,7 @@ from typing import NamedTuple
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Scope = Function | ast.Module
 LoopNode = ast.While | ast.For | ast.AsyncFor
+Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp
 Guard = tuple[ast.expr, bool]
 """A test on the way to an exit, and the truth that it takes to get there. Where several must come
 true, each is one: in `if limit is not None and tries > limit: break` there are two."""
@@ -36,6 +37,10 @@ BUILTINS = frozenset(
 """Functions of Python's that change nothing. Methods of such a name may: `event.set()`."""
 _OF_ARRAYS = frozenset("abs min max round sum any all".split())
 """Those of them that modules and objects for arrays have as well: `np.sum(x)`, `x.all()`."""
+_TAKES_ALL = frozenset(
+    "sum list tuple set frozenset dict sorted max min join extend update deque Counter".split()
+)
+"""They take all that an iterator has."""
 _TAKES = ("next", "pop", "read", "recv", "get_nowait", "fetch")
 _MAX_DEPTH = 100
 _INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
@@ -155,17 +160,9 @@ def find_loop(function: Scope, lines: set[int]) -> LoopNode | None:
     around = [
         node
         for node in _own_nodes(function)
-        if isinstance(node, LoopNode) and _covers(node, min(lines)) and _covers(node, max(lines))
+        if isinstance(node, LoopNode) and covers(node, min(lines)) and covers(node, max(lines))
     ]
     return max(around, key=lambda one: one.lineno, default=None)
-
-
-_TAKES_ALL = frozenset(
-    "sum list tuple set frozenset dict sorted max min join extend update deque Counter".split()
-)
-
-
-Comprehension = ast.GeneratorExp | ast.ListComp | ast.SetComp
 
 
 def taker_at(
@@ -176,11 +173,11 @@ def taker_at(
     that have the generator."""
     found: list[ast.For | Comprehension | ast.Call] = []
     for node in _own_nodes(function):
-        if isinstance(node, ast.For) and covers([node], line) and not covers(node.body, line):
+        if isinstance(node, ast.For) and covers(node, line) and not covers_block(node.body, line):
             found += [node] if _makes(node.iter, generator, named) else []
-        elif isinstance(node, ast.Call) and name_of(node) in _TAKES_ALL and _covers(node, line):
+        elif isinstance(node, ast.Call) and name_of(node) in _TAKES_ALL and covers(node, line):
             found += [node] if any(_makes(one, generator, named) for one in node.args) else []
-        elif isinstance(node, Comprehension) and _covers(node, line):
+        elif isinstance(node, Comprehension) and covers(node, line):
             found += [node] if _makes(node.generators[0].iter, generator, named) else []
     return found[0] if len(found) == 1 else None
 
@@ -202,7 +199,11 @@ def _makes(node: ast.expr, generator: str, named: Collection[str]) -> bool:
     return generator == "__iter__" and isinstance(node, ast.Name | ast.Attribute)
 
 
-def covers(body: Sequence[ast.stmt], line: int) -> bool:
+def covers(node: ast.stmt | ast.expr, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def covers_block(body: Sequence[ast.stmt], line: int) -> bool:
     """Whether a line is one of a block."""
     return bool(body) and body[0].lineno <= line <= (body[-1].end_lineno or body[-1].lineno)
 
@@ -459,7 +460,7 @@ class _Walk:
         self.acts |= any(isinstance(one, _ACTS) for one in nodes)
 
     def _waits(self, node: ast.stmt | ast.expr) -> bool:
-        return any(_covers(node, line) for line in self._lines)
+        return any(covers(node, line) for line in self._lines)
 
 
 def _calls(node: ast.AST) -> Iterator[ast.Call]:
@@ -500,10 +501,6 @@ def _parts(test: ast.expr, wanted: bool) -> Iterator[Guard]:
             yield from _parts(part, wanted)
     else:
         yield test, wanted
-
-
-def _covers(node: ast.stmt | ast.expr, line: int) -> bool:
-    return node.lineno <= line <= (node.end_lineno or node.lineno)
 
 
 def _text(node: ast.AST) -> str:

@@ -394,9 +394,7 @@ class Values:
             raise NotKnown
         return found
 
-    def _comprehension(
-        self, node: ast.GeneratorExp | ast.ListComp | ast.SetComp, frame: Frame
-    ) -> Value:
+    def _comprehension(self, node: loops.Comprehension, frame: Frame) -> Value:
         loop = node.generators[0]
         if len(node.generators) > 1 or loop.is_async or not isinstance(loop.target, ast.Name):
             raise NotKnown

@@ -108,7 +108,7 @@ class Turns(Values):
         if not loops.has_way_out(node):
             raise NotKnown  # it is meant to go on
         try:
-            is_inside = loops.covers(node.body, line)
+            is_inside = loops.covers_block(node.body, line)
             if is_inside and not self._turn(node, line):
                 return None
             states = [dict(self._state)]
@@ -230,10 +230,10 @@ class Turns(Values):
 
     def _run_from(self, line: int, body: list[ast.stmt], frame: Frame) -> None:
         """From the statement at a line on; one that is a loop from its beginning."""
-        at = next((n for n, one in enumerate(body) if loops.covers([one], line)), 0)
+        at = next((n for n, one in enumerate(body) if loops.covers(one, line)), 0)
         one = body[at]
         ways = (one.body, one.orelse) if isinstance(one, ast.If) else ()
-        way = next((way for way in ways if loops.covers(way, line)), None)
+        way = next((way for way in ways if loops.covers_block(way, line)), None)
         if way is None:
             self._step(one, frame)
         else:
