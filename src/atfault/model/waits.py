@@ -565,11 +565,14 @@ class LoopCondition(NamedTuple):
     assigns again, or moves away."""
     assigns: bool = False
     """Whether what was computed rests on something that its own turns assign."""
+    comes_back: bool = False
+    """Whether that did not change though its turns may assign it, and all that its thread's
+    variables hold came back to what it was, time and again."""
 
     @property
     def may_work(self) -> bool:
         """Whether what it does may be more than to go round."""
-        return self.acts and not self.comes_round
+        return self.acts and not self.comes_round and not self.comes_back
 
     @property
     def is_futile(self) -> bool:

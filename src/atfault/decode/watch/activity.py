@@ -35,7 +35,7 @@ from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
 from atfault.decode.watch.task_loops import TaskLoops
 from atfault.decode.watch.thread_pointers import with_pointers
-from atfault.decode.watch.watched import GilWatch, Spot, Watched, compare, told, wakes_up
+from atfault.decode.watch.watched import GilWatch, Spot, Watched, told, wakes_up
 from atfault.decode.watch.writers import with_writers
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
@@ -168,6 +168,8 @@ class Watcher:
             for tid, tstate in threads:
                 self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
             self._look_often(runtime, threads)
+            if decoder is not None:
+                self._read_often(runtime, threads, decoder)
             if detailed:
                 self._look_at_connections()
             if decoder is not None and self._tasks.is_due():
@@ -195,6 +197,50 @@ class Watcher:
                 self._look(runtime, tid, tstate)
             if time.monotonic() > deadline:
                 break
+
+    def _read_often(
+        self, runtime: PythonRuntime, threads: list[tuple[int, int]], decoder: ValueDecoder
+    ) -> None:
+        """Once more the variables of the threads in a loop whose end does not come nearer: that all
+        they hold comes back to what it was is seen in many readings alone."""
+        for tid, tstate in threads:
+            watched = self._threads.get(tid)
+            for _ in range(_TAKES if watched and watched.may_come_back else 0):
+                self._memory.forget()
+                try:
+                    chain = runtime.walker.chain(tstate, is_stopped=False)
+                except MemoryFault:
+                    continue
+                frames = runtime.walker.resolve(chain).frames
+                if watched and frames and not watched.is_torn(chain.frames[-1]):
+                    self._read(runtime, watched, self._mine(watched, frames), decoder)
+
+    def _mine(self, watched: Watched, frames: Sequence[PyFrame]) -> list[tuple[Spot, PyFrame]]:
+        """The user's frames."""
+        found = []
+        for depth, one in zip(range(len(frames))[::-1], frames):
+            if not isinstance(self._info, Absent) and is_mine(one.code.filename, self._info):
+                spot = watched.known.setdefault((one.address, one.code.address), Spot())
+                spot.depth = depth
+                found.append((spot, one))
+        return found
+
+    def _read(
+        self,
+        runtime: PythonRuntime,
+        watched: Watched,
+        found: Sequence[tuple[Spot, PyFrame]],
+        decoder: ValueDecoder,
+    ) -> None:
+        """The variables of frames, of many those at both ends of the stack."""
+        reader, few = ObjectReader(runtime), FRAMES_WITH_VALUES
+        found = found if len(found) <= 2 * few else [*found[:few], *found[-few:]]
+        first = [_values(runtime, frame, decoder, reader) for _, frame in found]
+        self._memory.forget()
+        watched.read(
+            (spot, values, _values(runtime, frame, decoder, reader))
+            for (spot, frame), values in zip(found, first)
+        )
 
     def _timeout(self, tid: int) -> Timeout | None:
         call = self._kernel.asleep.get(tid)
@@ -240,9 +286,10 @@ class Watcher:
         before = watched.spots
         now: dict[tuple[int, int], Spot] = {}
         left: list[tuple[int, int]] = []
-        for frame in frames:
+        for depth, frame in enumerate(frames):
             key = (frame.address, frame.code)
             spot = watched.known.get(key) or Spot()
+            spot.depth = depth
             if spot.is_mine and _is_new_call(runtime, frame, spot):
                 watched.moved = True
                 left.append(key)
@@ -263,19 +310,18 @@ class Watcher:
             used = self._kernel.used(tid)
             turns = watched.moved or watched.naps.count > 0
             turns = turns or (used is not None and wakes_up(used.voluntary_switches))
-            self._look_closely(runtime, resolved, now, decoder, turns, watched.naps.count > 0)
+            self._look_closely(runtime, resolved, watched, decoder, turns)
 
     def _look_closely(
         self,
         runtime: PythonRuntime,
         frames: tuple[PyFrame, ...],
-        spots: dict[tuple[int, int], Spot],
+        watched: Watched,
         decoder: ValueDecoder | None,
         turns: bool,
-        naps: bool,
     ) -> None:
-        """turns: whether the thread moved, or woke up and came back to the same place. naps:
-        whether it sleeps for a time."""
+        """turns: whether the thread moved, or woke up and came back to the same place."""
+        spots, naps = watched.spots, watched.naps.count > 0
         mine, loops = [], []
         for at, frame in enumerate(frames):
             spot = spots.get((frame.address, frame.code.address))
@@ -298,12 +344,7 @@ class Watcher:
             if frame.code.name != "<module>":
                 named = variables(runtime, reader, frame)
                 spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
-        if len(mine) > 2 * FRAMES_WITH_VALUES:
-            mine = mine[:FRAMES_WITH_VALUES] + mine[-FRAMES_WITH_VALUES:]
-        first = [_values(runtime, frame, decoder, reader) for _, frame in mine]
-        self._memory.forget()
-        for (spot, frame), values in zip(mine, first):
-            compare(spot, values, _values(runtime, frame, decoder, reader))
+        self._read(runtime, watched, mine, decoder)
 
     def _look_at_loop(
         self,

@@ -56,6 +56,11 @@ _OUTSIDE = frozenset([one for one in _ASKED if one[0] in "mp" or one == "subproc
 _PLAIN = frozenset(("str", "bytes", "int", "float", "complex", "bool", "tuple", "range"))
 _SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
 """Types of variables whose changes are seen, as their contents are compared."""
+_FIXED = frozenset(
+    "bytes complex datetime.date datetime.datetime datetime.time datetime.timedelta "
+    "decimal.Decimal fractions.Fraction uuid.UUID".split()
+)
+"""Types whose objects never change, and are shown whole."""
 _DICTS = ("dict", "frozendict", "collections.OrderedDict", "collections.defaultdict")
 _PATH_FILES = ("genericpath.py", "posixpath.py", "<frozen genericpath>", "<frozen posixpath>")
 _ABOUT = ("len", "isinstance", "bool", "abs")
@@ -413,6 +418,9 @@ class Reading:
         if kind == "str":
             text = reader.text(at, _MAX_SHOWN)  # of one that is empty or damaged, ""
             return Seen(repr(text), True if text else None, False, True)
+        if kind in _FIXED:
+            value = self._decoder.decode(at)
+            return Seen("" if isinstance(value, Absent) else value.text, None, False, True)
         size = reader.size(at)
         if size is not None:
             return Seen(f"a {kind} of {size}", size > 0, held_in=at)

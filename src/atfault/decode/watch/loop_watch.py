@@ -25,6 +25,7 @@ from atfault.decode.watch import loops
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
 from atfault.decode.watch.moving import NotKnown
+from atfault.decode.watch.recurrence import Recurrence, comes_back
 from atfault.decode.watch.turns import Kept, Taker, Turns
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
@@ -34,6 +35,8 @@ _MAX_TEXT = 80
 _MAX_INPUTS = 12
 _ENOUGH = 3
 """Samples that have to tell of the same, more than tell of the opposite."""
+_MANY = 6
+"""Samples that tell whether what its exits look at comes back to what it was."""
 _MAX_ROUNDS = 32
 _MAX_REST = 15
 _MAX_TAKERS = 8
@@ -55,6 +58,7 @@ class LoopWatch:
         self._samples = 0
         self._first: dict[str, Seen] = {}
         self._changed: set[str] = set()
+        self._held = Recurrence()
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
         self._infinite: set[str] = set()
@@ -90,6 +94,7 @@ class LoopWatch:
             for name, seen in answer.looked.items():
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
+                self._held.note(self._samples, name, seen.text)
         tests = [test for guards in turn.exits for test, _ in guards]
         self._infinite = {ast.unparse(one) for test in tests for one in reading.infinite(test)}
         calls = (*turn.calls, *turn.asks)
@@ -146,6 +151,7 @@ class LoopWatch:
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
+        self._held = Recurrence()
         self._resting = self._rests = 0
         self._rounds.clear()
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
@@ -202,7 +208,8 @@ class LoopWatch:
         return tuple([seen.memory for seen in self._kept_by().values() if seen.memory])
 
     def _kept_by(self) -> dict[str, Seen]:
-        """What did not change and keeps the exits shut; {} where one may open."""
+        """What did not change and keeps the exits shut, or all that they look at where that came
+        back; {} where one may open."""
         if self._loop is None:
             return {}
         if self.is_endless:
@@ -212,11 +219,33 @@ class LoopWatch:
             }
         shut = [self._shut_by(*both) for both in zip(self._loop[2].exits, self._last)]
         if None in shut:
-            return {}
+            answers = [one for exit_ in self._last for one in exit_]
+            return _merged(answers) if self.stands_still else {}
         return {name: seen for one in shut for name, seen in (one or {}).items()}
 
-    def told(self) -> LoopCondition | None:
-        """What was seen; None when the loop or its source is not known."""
+    @property
+    def stands_still(self) -> bool:
+        """Whether all that its exits look at is known, and was seen in the first half of the
+        samples, whatever its turns do and assign meanwhile. One that goes on for as long as a flag
+        is set is meant to."""
+        node, turn = self._loop[1:] if self._loop is not None else (None, None)
+        if turn is None or not isinstance(node, ast.While) or self._samples < _MANY:
+            return False
+        answers = [one for exit_ in self._last for one in exit_]
+        looked = _merged(answers)
+        is_flag = self._is_flag(node.test) and not self._is_assigned(ast.unparse(node.test))
+        return (
+            bool(looked)
+            and all(turn.exits)
+            and all(one.is_known for one in answers)
+            and all(seen.text for seen in looked.values())
+            and comes_back([self._held], self._samples)
+            and not (is_flag or loops.goes_by_chance(node))
+        )
+
+    def told(self, *, goes_round: bool = False) -> LoopCondition | None:
+        """What was seen; None when the loop or its source is not known. goes_round: whether all
+        that the thread's variables hold comes back to what it was."""
         if self._loop is None or self._samples < 2:
             return None
         function, node, turn = self._loop
@@ -224,8 +253,10 @@ class LoopWatch:
         shut = [self._shut_by(*both) for both in zip(turn.exits, self._last)]
         is_fixed = turn.is_whole and None not in shut and len(every) <= _MAX_INPUTS
         is_fixed |= self.is_endless
+        goes_round &= not is_fixed and self.stands_still
         if is_fixed:
             looked = self._kept_by()
+        is_fixed |= goes_round
         shared = loops.shared_names(function)
         plain = {one.name for one in self._kept if one.is_plain} if self.is_endless else set()
         shown = [(name, seen) for name, seen in looked.items() if not plain or name in plain]
@@ -244,6 +275,7 @@ class LoopWatch:
             is_flag=isinstance(node, ast.While) and self._is_flag(node.test),
             comes_round=self.is_endless,
             assigns=self.is_endless and any(one.is_assigned for one in self._kept),
+            comes_back=goes_round,
         )
 
     def _is_flag(self, test: ast.expr) -> bool:

@@ -30,6 +30,11 @@ CLOCKS = frozenset(
     "process_time_ns now utcnow today".split()
 )
 """They change nothing, and answer something else each time."""
+_CHANCE = frozenset(
+    "random randint randrange uniform choice choices shuffle sample getrandbits randbytes gauss "
+    "normal integers rand randn urandom token_bytes token_hex randbelow".split()
+)
+"""They go by chance, which no variable shows."""
 BUILTINS = frozenset(
     "len abs min max int float str bool round isinstance ord chr hash id sum divmod pow any all "
     "sorted range enumerate zip list tuple set dict reversed".split()
@@ -275,6 +280,12 @@ def has_way_out(node: LoopNode) -> bool:
 def is_clock(node: ast.AST) -> bool:
     """Whether it asks for the time."""
     return isinstance(node, ast.Call) and name_of(node) in CLOCKS
+
+
+def goes_by_chance(node: LoopNode) -> bool:
+    """Whether what a loop does differs though all variables are the same."""
+    calls = [one for one in _own_nodes(node) if isinstance(one, ast.Call)]
+    return any(name_of(one) in _CHANCE for one in calls)
 
 
 def is_harmless(call: ast.Call) -> bool:

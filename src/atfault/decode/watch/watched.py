@@ -18,11 +18,12 @@ from atfault.cpython.frames.walker import RawFrame
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
 from atfault.decode.watch.polls import AT_ONE_PLACE, Naps, again_of
+from atfault.decode.watch.recurrence import Recurrence, comes_back
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.state import GilState
 from atfault.model.values import shortened
-from atfault.model.waits import Again, Asked, GilHeld, Place, ThreadActivity
+from atfault.model.waits import Again, Asked, GilHeld, LoopCondition, Place, ThreadActivity
 from atfault.native.timeouts import Timeout
 
 TIMES_LEFT = 3
@@ -32,6 +33,7 @@ MAX_LISTED = 8
 SEVERAL = 4
 _BACK_WITHIN = 16
 """Samples."""
+_ENOUGH_READINGS = 24
 
 
 def wakes_up(voluntary_switches: int) -> bool:
@@ -57,6 +59,9 @@ class Spot:
         self.first: dict[str, str] = {}
         self.last: dict[str, str] = {}
         self.changed: set[str] = set()
+        self.held = Recurrence()
+        self.depth = 0
+        """How many frames lay around it when it was seen last."""
         self.unsteady = 0
         """How often two readings, one after the other, differed."""
         self.watch: LoopWatch | None = None
@@ -112,8 +117,8 @@ class Watched:
     """One thread."""
 
     __slots__ = (
-        *("base", "known", "left", "moved", "naps", "position", "samples", "selects"),
-        *("spots", "torn"),
+        *("base", "known", "left", "moved", "naps", "position", "readings", "samples"),
+        *("selects", "spots", "torn"),
     )
 
     def __init__(self) -> None:
@@ -133,6 +138,8 @@ class Watched:
         """All that were seen up to now."""
         self.left: dict[tuple[int, int], int] = {}
         """How often it was found that a frame had been left."""
+        self.readings = 0
+        """How often its variables were read."""
 
     def is_torn(self, outermost: RawFrame) -> bool:
         """Whether a sample lost the outer frames: a generator that is about to give way has no link
@@ -145,6 +152,25 @@ class Watched:
             return True
         self.base, self.torn = outermost.address, 0
         return False
+
+    def comes_back(self, loop: Spot) -> bool:
+        """Whether the variables of a loop's frame, and of those around it, hold what they held in
+        the first half of the readings, too, and those of what it calls nearly all of it."""
+        inside = [one.held for one in self.known.values() if one.depth > loop.depth]
+        around = [one.held for one in self.known.values() if one.depth <= loop.depth]
+        return (
+            self.readings >= _ENOUGH_READINGS
+            and comes_back(around, self.readings)
+            and comes_back(inside, self.readings, strictly=False)
+        )
+
+    def read(self, found: Iterable[tuple[Spot, dict[str, str], dict[str, str]]]) -> None:
+        """Note the variables of frames, each read twice."""
+        self.readings += 1
+        for spot, one, two in found:
+            compare(spot, one, two)
+            for name, text in two.items():
+                spot.held.note(self.readings, name, text)
 
     def sleeps(self, frames: Sequence[RawFrame], timeout: Timeout) -> None:
         """It sleeps for a time."""
@@ -229,15 +255,26 @@ class Watched:
             for one in self.known.values()
             if one.watch and one.watch.hands_on and self.samples - one.seen <= _BACK_WITHIN
         ]
-        endless = (one for one in (*handing, *mine) if one.watch and one.watch.is_endless)
-        return next(endless, mine[0] if mine else None)
+        loops = (*handing, *mine)
+        found = [one for one in loops if one.watch is not None and one.watch.is_endless]
+        found = found or [one for one in loops if _stands_still(one) and self.comes_back(one)]
+        return next(iter(found or mine), None)
+
+    @property
+    def may_come_back(self) -> bool:
+        """Whether it moves, and the end of a loop that it is in does not come nearer."""
+        return self.moved and any(map(_stands_still, self.known.values()))
 
     def endless(self) -> Spot | None:
         """The innermost of the user's frames that stay, where nothing can end the loop that it is
         in, and that does no work: whatever it counts is no progress."""
         spot = self.looping()
-        condition = None if spot is None or spot.watch is None else spot.watch.told()
+        condition = None if spot is None else self.condition_of(spot)
         return spot if condition is not None and condition.is_futile else None
+
+    def condition_of(self, spot: Spot) -> LoopCondition | None:
+        """Of the loop that a frame is in."""
+        return None if spot.watch is None else spot.watch.told(goes_round=self.comes_back(spot))
 
     def _is_native(self, sources: Sources) -> bool:
         """Whether native code goes round: the thread stays in one call of a Python function, and
@@ -258,6 +295,10 @@ class Watched:
     def has_left(self, key: tuple[int, int]) -> bool:
         """More often than a sample that caught a thread in between two states would explain."""
         return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 1000)
+
+
+def _stands_still(spot: Spot) -> bool:
+    return spot.watch is not None and spot.watch.stands_still
 
 
 def compare(spot: Spot, one: dict[str, str], two: dict[str, str]) -> None:
@@ -293,7 +334,7 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
         around = watched.looping()
         if around is not None:
             loop = _place(around)
-            condition = around.watch.told() if around.watch is not None else None
+            condition = watched.condition_of(around)
             has_loop = around.watch is None or around.watch.has_loop
             fixed = tuple(
                 [

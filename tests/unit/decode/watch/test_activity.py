@@ -83,11 +83,12 @@ class Program:
             lambda sources: SimpleNamespace(
                 look=lambda *_: None,
                 may_be_endless=False,
-                told=lambda: None,
+                told=lambda **_: None,
                 asked=lambda: None,
                 has_loop=True,
                 hands_on=False,
                 is_endless=False,
+                stands_still=False,
             ),
         )
         put(activity, "BURST", 0)

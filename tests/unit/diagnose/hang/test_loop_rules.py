@@ -586,6 +586,14 @@ def test_turns_that_were_computed_to_come_round_have_no_end_whatever_they_call()
     assert written[0][0] == "slow-not-stuck"
 
 
+def test_what_came_back_to_what_it_was_each_time_has_no_end_whatever_it_calls():
+    found = first(spins(acts=True, comes_back=True, writers=(), others=[13]))
+    assert (found.cause, found.confidence) == ("busy-loop", "likely")
+    assert any("came back" in one.text for one in found.evidence)
+    written = told(spins(acts=True, comes_back=True, writers=(13,), others=[13]))
+    assert written[0][0] == "slow-not-stuck"
+
+
 def test_a_loop_whose_thread_holds_what_its_writer_waits_for_is_a_deadlock():
     state = polls(others=[13], writers=(13,))
     assert told(state)[0][0] == "slow-not-stuck"

@@ -75,6 +75,11 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     iteration that swings, a ring of nodes, a clock that a test has stopped), or moves away from
     where the loop would end (a sum that has passed it), it never ends.
 
+    Of a loop that calls what cannot be gone through (a regular expression, JSON, an own extension),
+    the variables of all the user's functions on its stack are read time and again: where what the
+    exits look at, and all that these hold, comes back to what it was, it goes round for nothing. A
+    loop that goes by chance is not judged so.
+
     Where who could end it waits for what the loop's own thread holds, the two are a deadlock; not
     where the loop goes by what it assigns itself.
 
@@ -408,9 +413,9 @@ def _of_writers(hang: Hang, party: Party, condition: LoopCondition) -> Iterator[
 
 
 def _is_closed(condition: LoopCondition) -> bool:
-    """Whether it was computed that it never ends, and it does not go on for as long as others let
+    """Whether it is known that it goes round, and it does not go on for as long as others let
     it."""
-    return condition.comes_round and not condition.is_flag
+    return (condition.comes_round or condition.comes_back) and not condition.is_flag
 
 
 def _title(lines: list[Blame], activity: ThreadActivity) -> str:
@@ -445,6 +450,10 @@ def _of_condition(condition: LoopCondition) -> Iterator[str]:
     if condition.comes_round:
         yield f"whether `while {condition.text}` ends depends on these alone: {seen}"
         yield "computed from them, no turn of the loop leads out of it"
+        return
+    if condition.comes_back:
+        yield f"`while {condition.text}` looks at what was the same each time: {seen}"
+        yield "all that the variables of its thread hold came back to what it was, time and again"
         return
     them = "that" if len(condition.inputs) == 1 else "any of those"
     yield f"whether `while {condition.text}` ends depends on what did not change: {seen}"
