@@ -90,7 +90,7 @@ _OF_THREAD = ("function", "args", "kwargs")
 """What a Timer calls."""
 _HUBS = (EVENT_LOOP, "_asyncio.Task", "trio._core._run.Runner", "trio._core._run.Task")
 """Types of what leads to all tasks of a loop, and of these: nobody ends them but by cancelling."""
-_TO_CALLBACKS = 16
+TO_CALLBACKS = 16
 """From fut_callback0 to fut_callbacks, the list of the others."""
 _UPWARD = {"logging.Logger": "manager"}
 """Attributes by which objects lead to all of their kind, and do nothing to these."""
@@ -293,7 +293,7 @@ class ReachGraph:
     def ending(self, address: int) -> Node:
         """What is called as a task or future of asyncio's ends."""
         at = address + self._reader.structs["FutureObj"]["fut_callback0"]
-        leads = (self._reader.word(at), self._reader.word(at + _TO_CALLBACKS))
+        leads = (self._reader.word(at), self._reader.word(at + TO_CALLBACKS))
         return Node(tuple(filter(None, leads)), self._reader.attributes(address))
 
     def _generator(self, address: int) -> Node:

@@ -9,7 +9,9 @@ task.task_fut_waiter → other tasks             "task 'fetch-2'", "3 tasks: 'a'
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
+from atfault.cpython.sync.reach_graph import TO_CALLBACKS
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.model.counts import counted
 from atfault.model.stacks import PyFrame
@@ -18,6 +20,7 @@ from atfault.model.waits import TaskWait
 _MAX_NAMES = 5
 _MAX_CELLS = 20
 _MAX_READY = 1_000
+_MAX_CALLBACKS = 64
 TASK_GROUPS = (
     ("asyncio/taskgroups.py", "__aexit__"),
     ("asyncio/taskgroups.py", "_aexit"),
@@ -42,7 +45,8 @@ def words(reader: TaskReader, task: RawTask, frames: list[PyFrame], wait: TaskWa
     if wait is not None and wait.tasks:
         return _tasks(reader, wait.tasks)
     told = by_frames(reader, frames, wait)
-    if not told and _callback(reader, task.waiter)[0] == _EXECUTOR:
+    names = map(reader.function_name, _callbacks(reader, task.waiter)) if not told else ()
+    if _EXECUTOR in names:
         return "a call in an executor"
     return told or A_FUTURE
 
@@ -95,8 +99,10 @@ def runner(reader: TaskReader, task: RawTask) -> int | None:
 
 def called_by(reader: TaskReader, future: int) -> int:
     """The future of concurrent.futures by which an executor completes one of asyncio; 0: none."""
-    name, callback = _callback(reader, future) if future else ("", 0)
-    return _closed_over(reader, callback) if name == _EXECUTOR else 0
+    for callback in _callbacks(reader, future) if future else ():
+        if reader.function_name(callback) == _EXECUTOR:
+            return _closed_over(reader, callback)
+    return 0
 
 
 def completed_by(reader: TaskReader) -> dict[int, int]:
@@ -107,9 +113,9 @@ def completed_by(reader: TaskReader) -> dict[int, int]:
         if frames and frames[0].code.name == _PORTAL and "/anyio/" in frames[0].code.filename:
             found[reader.world.names.variables(frames[0]).get("future", 0)] = address
     for address in (*reader.suspended, *reader.running):
-        name, callback = _callback(reader, address)
-        if name == _COMPLETES:
-            found[_closed_over(reader, callback)] = address
+        for callback in _callbacks(reader, address):
+            if reader.function_name(callback) == _COMPLETES:
+                found[_closed_over(reader, callback)] = address
     return found
 
 
@@ -117,8 +123,8 @@ def shielded_by(reader: TaskReader) -> dict[int, int]:
     """Future of asyncio → the pending task whose end completes it (asyncio.shield)."""
     found = {}
     for address in (*reader.suspended, *reader.running):
-        _, callback = _callback(reader, address)
-        for inner in _in_closure(reader, callback) if callback else ():
+        closures = [_in_closure(reader, one) for one in _callbacks(reader, address)]
+        for inner in chain.from_iterable(closures):
             if reader.reader.is_a(inner, "_asyncio.Future") and inner != address:
                 found[inner] = address
     return found
@@ -137,17 +143,17 @@ def begun_by(reader: TaskReader) -> dict[int, int]:
     return found
 
 
-def _callback(reader: TaskReader, future: int) -> tuple[str, int]:
-    """(name, function) of the first callback of a future; ("", 0) when it has none."""
+def _callbacks(reader: TaskReader, future: int) -> Iterator[int]:
+    """The functions that are called once a future has ended: each shield of one task adds its own,
+    a cache behind that of its own."""
     objects = reader.reader
-    callback = 0
+    pairs = objects.attribute(future, "_callbacks")  # (callback, context), of a future in Python
     if objects.is_a(future, "_asyncio.Future"):
-        at = reader.world.runtime.offsets["FutureObj"]["fut_callback0"]
-        callback = objects.word(future + at)
-    else:  # of a future in Python: pairs (callback, context)
-        callbacks = objects.items(objects.attribute(future, "_callbacks"), 1)
-        callback = next(iter(objects.items(callbacks[0], 1)), 0) if callbacks else 0
-    return (reader.function_name(callback) if callback else "", callback)
+        at = future + reader.world.runtime.offsets["FutureObj"]["fut_callback0"]
+        yield objects.word(at)
+        pairs = objects.word(at + TO_CALLBACKS)
+    for pair in objects.items(pairs, _MAX_CALLBACKS):
+        yield from objects.items(pair, 1)
 
 
 def _closed_over(reader: TaskReader, function: int) -> int:
