@@ -1,0 +1,3 @@
+from .articles import ARTICLES, Article
+
+__all__ = ["ARTICLES", "Article"]

@@ -1,0 +1,3 @@
+from .registry import Registry
+
+__all__ = ["Registry"]
