@@ -146,6 +146,20 @@ class Body(NamedTuple):
         return {name for one in stores for name in self.named(one)}
 
 
+def ways(body: Body, start: int, wait: int = -1) -> set[int]:
+    """Offsets that can be reached from there without passing the instruction at `wait`."""
+    by_offset = {one.offset: one for one in body.instructions}
+    todo, seen = [start], set[int]()
+    while todo:
+        one = by_offset.get(todo.pop())
+        if one is None or one.offset in seen or one.offset <= wait < one.following:
+            continue
+        seen.add(one.offset)
+        todo += [one.following] * (not one.is_end)
+        todo += [one.target] if one.target is not None else []
+    return seen
+
+
 def silent_way(body: Body, lasti: int) -> bool:
     """Whether the function can have come to its instruction at byte `lasti` without a call."""
     by_offset = {one.offset: one for one in body.instructions}

@@ -12,10 +12,11 @@ may be given back by anybody, what is found is a suspicion.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from atfault.cpython.frames.bytecode import Body, Expression
+from atfault.cpython.frames.bytecode import Body, Expression, ways
 from atfault.cpython.frames.calls import Call, Scan, parts_of, scan
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.ways import ANY, Effect, Over, Token, Ways
@@ -30,6 +31,7 @@ _MAX_FOLLOWED = 4_000
 _MAX_ROUNDS = 200
 _MAX_OVER = 30
 """Rounds of a loop that is over, of which each call is looked at."""
+_MAX_DEFAULTS = 100
 _END = 1 << 32
 _MAX_KEY = 200
 _COROUTINE, _GENERATORS = 0x80, 0x20 | 0x200
@@ -116,7 +118,10 @@ class Acquired:
             if call.offset < here and call.method in ("acquire", "release"):
                 lock = self._world.locks.lock_of(self._address(scope, call.of))
                 found.pop(lock, None)
-                if lock and call.method == "release":
+                is_on_the_way = here in ways(
+                    scope.body, call.offset
+                )  # a `finally` stands at each exit
+                if lock and call.method == "release" and is_on_the_way:
                     found[lock] = self._world.runtime.codes.location(code, call.offset).line or 0
         return found
 
@@ -165,7 +170,7 @@ class Acquired:
                 return None
             if state is not None:
                 one = frozenset((lock,))
-                return Effect(if_true=one) if call.given != () else Effect(taken=one)
+                return Effect(taken=one) if self._blocks(scope, call) else Effect(if_true=one)
         function = owner
         if call.method:
             is_module = self._reader.is_a(owner, "module")
@@ -177,6 +182,13 @@ class Acquired:
             return None
         given = tuple([self._address(scope, one) for one in call.given])
         return self._left_by(function, owner, given, call.is_awaited, depth + 1)
+
+    def _blocks(self, scope: _Scope, call: Call) -> bool:
+        """Whether acquire() returns only once it has the lock: it is given nothing, or True."""
+        if call.given is None or len(call.given) > 1:
+            return False
+        found = [self._address(scope, one) for one in call.given]
+        return all(self._reader.integer(at) == 1 for at in found)
 
     def _surely(self, scope: _Scope, call: Call, lock: int) -> int:
         """The lock; ANY where what the call speaks of has meant something else before."""
@@ -205,9 +217,10 @@ class Acquired:
         namespace = world.names.globals_at(self._reader.word(function + at))
         values = (owner, *given) if owner else given
         scope = self._scope(code, {}, namespace)
-        if scope is None or len(values) > world.runtime.codes.int(code, "co_argcount"):
+        missing = world.runtime.codes.int(code, "co_argcount") - len(values)
+        if scope is None or missing < 0:
             return Effect()
-        given_to = zip(scope.body.variables, values)
+        given_to = zip(scope.body.variables, (*values, *self._defaults(function, missing)))
         scope.variables.update(pair for pair in given_to if pair[0] not in scope.scan.assigned)
         effects = self._effects(scope, depth)
         over = self._over(scope, effects, depth, _END)
@@ -218,7 +231,21 @@ class Acquired:
             taken = frozenset(token.lock for token in found.returned())
             perhaps = frozenset(token.lock for token in found.standing_before(_END))
         given_back = frozenset(lock for one in effects.values() for lock in one.given_back)
-        return Effect(taken, perhaps=perhaps, given_back=given_back)
+        returned = [effects.get(call.offset, Effect()) for call in self._returned(scope)]
+        if_true = frozenset(lock for one in returned for lock in one.if_true)
+        return Effect(taken, if_true, perhaps | if_true, given_back)
+
+    def _defaults(self, function: int, missing: int) -> list[int]:
+        """What the last parameters are, where they are not given; [] where these are others."""
+        at = self._world.runtime.offsets["PyFunctionObject"]["func_defaults"]
+        found = self._reader.items(self._reader.word(function + at), _MAX_DEFAULTS)
+        return found[len(found) - missing :] if 0 < missing <= len(found) else []
+
+    def _returned(self, scope: _Scope) -> Iterator[Call]:
+        """The calls whose result is what the function returns: `return self.lock.acquire(wait)`."""
+        all_ = scope.body.instructions
+        returning = {a.offset for a, b in pairwise(all_) if b.name == "RETURN_VALUE"}
+        return (call for call in scope.scan.calls if call.done_at in returning)
 
     # --- loops ---
 

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from atfault.cpython.frames.bytecode import ways
 from atfault.cpython.sync.apart import roots_of
 from atfault.cpython.sync.code_reach import is_plain_code
-from atfault.cpython.sync.enders import ways
 from atfault.cpython.sync.expected import Expected
 from atfault.cpython.sync.greenlets import SWITCHED
 from atfault.cpython.sync.idling import idles

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from atfault.cpython.frames.bytecode import Body
+from atfault.cpython.frames.bytecode import Body, ways
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace
 from atfault.cpython.sync.code_uses import SPECIAL, special_calls
@@ -186,20 +186,6 @@ def _ends_on(body: Body, start: int, wait: int) -> bool:
     """Whether the function can end from there without coming to the wait."""
     way = ways(body, start, wait)
     return any(one.is_end and one.target is None and one.offset in way for one in body.instructions)
-
-
-def ways(body: Body, start: int, wait: int = -1) -> set[int]:
-    """Offsets that can be reached from there without passing the instruction at `wait`."""
-    by_offset = {one.offset: one for one in body.instructions}
-    todo, seen = [start], set[int]()
-    while todo:
-        one = by_offset.get(todo.pop())
-        if one is None or one.offset in seen or one.offset <= wait < one.following:
-            continue
-        seen.add(one.offset)
-        todo += [one.following] * (not one.is_end)
-        todo += [one.target] if one.target is not None else []
-    return seen
 
 
 def _bystanders(world: World, wait: Wait) -> Iterator[int]:

@@ -15,7 +15,10 @@ from atfault.cpython.sync.inside import Inside, driven
 from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import HELD
+from atfault.model.roles import is_standard_code
 from atfault.model.waits import Hold, HoldProof, Place, Wait
+
+_MAX_FRAMES = 200
 
 
 class _Claim(NamedTuple):
@@ -92,6 +95,12 @@ class Holding:
             if state.identity not in known:
                 wanted[state.address] = state
         views = self._world.views
+        for tid, wait in waits.items():
+            state = wanted.get(wait.resource.address)
+            own = None if state is None or tid not in views else self._own(views[tid], state)
+            if own is not None:
+                del wanted[own.state.address]
+                yield own
         for view in views.values() if wanted else ():
             for frame in view.frames:
                 for generator in driven(self._world, frame):
@@ -105,6 +114,20 @@ class Holding:
         for lock, (tid, frame, line) in self._inside.suspects(actors, wanted).items():
             if lock not in self._inside.let_go(views[tid].frames):
                 yield _Claim(views[tid], wanted[lock], "suspected", views[tid].place(frame, line))
+
+    def _own(self, view: ThreadView, state: LockState) -> _Claim | None:
+        """That a thread which waits for a lock has taken it itself, further out on its stack, in a
+        function of a package, and on every way to where that is."""
+        let_go = self._inside.let_go(view.going)
+        for at, frame in enumerate(view.going[:_MAX_FRAMES]):
+            let_go.update(self._inside.given_back(frame))
+            if state.address in let_go:
+                return None
+            is_asked = not (view.is_mine(frame) or is_standard_code(frame.code.filename))
+            for one in self._inside.acquired.of(frame, deep=True) if is_asked else ():
+                if one.is_sure and one.lock == state.address:
+                    return _Claim(view, state, "suspected", view.user_place(at, one.line))
+        return None
 
     def _owner_place(self, view: ThreadView, state: LockState) -> Place | None:
         """Where the owner took a lock that no frame of the user's shows it to hold: the user's call
