@@ -136,8 +136,9 @@ class _Graph:
     def _add_link(self, link: Link) -> None:
         """From what is waited for to who alone can end the wait, where no lock's hold says so."""
         if link.wait.resource.key != link.by.node:
-            proof = "" if link.hold is None else link.hold.proof
-            self._add_edge(WaitEdge(link.wait.resource.key, link.by.node, "held-by", None, proof))
+            hold, key = link.hold, link.wait.resource.key
+            proof = "" if hold is None else "inferred" if hold.is_behind else hold.proof
+            self._add_edge(WaitEdge(key, link.by.node, "held-by", None, proof))
 
     def _add_resource(self, part: Hold | Wait) -> None:
         resource = part.resource

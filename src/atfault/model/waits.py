@@ -187,6 +187,8 @@ class Hold(NamedTuple):
     proof: HoldProof
     place: Place | None = None
     """Where it was taken."""
+    is_behind: bool = False
+    """Whether that is where it is, and what would end the wait for the resource stands behind."""
 
 
 class Kept(NamedTuple):

@@ -201,7 +201,8 @@ class _Drawing:
 
 
 def _verb(held: WaitNode | None, edge: WaitEdge | None) -> str:
-    if held is not None and held.kind not in LOCKS:
+    is_behind = edge is not None and edge.proof == "inferred"
+    if is_behind or (held is not None and held.kind not in LOCKS):
         return NEEDED
     return "probably holds" if edge is not None and edge.proof == "suspected" else "holds"
 

@@ -40,8 +40,9 @@ def with_further_out(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
 
 
 def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
-    """The threads inside of a `with` whose end calls what would end the wait of another one. Each
-    thread's blocks are gone through once, however many wait."""
+    """The threads that have yet to call what would end the wait of another one: at the end of a
+    `with` that they are inside of, or behind where they are. Each thread is gone through once,
+    however many wait."""
     wanted: dict[tuple[int, str], Wait] = {}
     for wait in waits.values():
         if _may_be_ended(wait):
@@ -52,12 +53,14 @@ def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
         seen: set[int] = set()
         for at, frame in enumerate(view.going[:_MAX_FRAMES]):
             done.begin()
-            for one, line in _as_left(world, done, frame):
+            left = [(one, line, False) for one, line in _as_left(world, done, frame)]
+            behind = [(one, None, True) for one in done.in_frame(frame, behind=frame.lasti)]
+            for one, line, is_behind in (*left, *behind):
                 found = wanted.get((one.of, one.method))
                 if found is not None and one.of not in seen:
                     seen.add(one.of)
                     place = view.user_place(at, line)
-                    yield Hold(view.tid, world.pid, found.resource, "suspected", place)
+                    yield Hold(view.tid, world.pid, found.resource, "suspected", place, is_behind)
 
 
 def yet_to_release(world: World, waits: dict[int, Wait], holds: Iterable[Hold]) -> Iterator[Hold]:

@@ -222,6 +222,8 @@ def step_in_words(link: Link) -> str:
     if link.hold is None and (is_brought or resource.loop is not None):
         only = f"only {link.by.label} is left to {bringing(link.wait)}"
         return f"waits for {resource.name} ({only})"
+    if link.hold is not None and link.hold.is_behind:
+        return f"waits for {resource.name} ({link.by.label} has yet to {bringing(link.wait)})"
     if is_brought:
         return f"waits for {resource.name}, to which {link.by.label} has yet to give back"
     verb = "held"

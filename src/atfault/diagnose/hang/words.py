@@ -203,6 +203,8 @@ def holds_text(link: Link) -> str:
             return f"holds {resource.name}"
         return "holds the GIL" if resource.kind == "gil" else ""
     taken = place_of(hold.place)
+    if hold.is_behind:
+        return f"is to end the wait for {hold.resource.name}{bracketed('behind ' + taken)}"
     if hold.resource.kind in BROUGHT:
         return f"has what is to come back to {hold.resource.name}{bracketed('taken ' + taken)}"
     verb = "probably holds" if hold.proof == "suspected" else "holds"
@@ -251,7 +253,8 @@ def _is_suspected(link: Link) -> bool:
     hold = link.hold
     if hold is None or hold.proof != "suspected":
         return False
-    return not (hold.resource.channel.is_database or hold.resource.kind in BROUGHT)
+    is_brought = hold.is_behind or hold.resource.kind in BROUGHT
+    return not (hold.resource.channel.is_database or is_brought)
 
 
 def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
@@ -286,6 +289,13 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
             yield Evidence(
                 f"another connection of this process has {hold.resource.name} locked; that it is "
                 f"one of {link.by.label} is inferred: no other thread could have it",
+                kind="inferred",
+            )
+            return
+        if hold is not None and hold.is_behind:
+            yield Evidence(
+                f"what would end the wait for {hold.resource.name} stands behind "
+                f"{place_of(hold.place)}, where {link.by.label} is",
                 kind="inferred",
             )
             return
