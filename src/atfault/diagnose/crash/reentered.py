@@ -7,8 +7,6 @@
 Few native functions are made for that. It is a fact of the stack, and no proof that it matters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
