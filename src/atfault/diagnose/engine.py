@@ -20,7 +20,6 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.hang.ranks import with_reason
 from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
@@ -262,7 +261,20 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
         one.finding if one.rule.plain_title else _doubted(one.finding)
         for one in findings[:MAX_FINDINGS]
     ]
-    return with_reason(told) if findings and findings[0].rule.leads else told
+    return _with_reason(told) if findings and findings[0].rule.leads else told
+
+
+def _with_reason(findings: Sequence[Finding]) -> list[Finding]:
+    """The first finding, where it is about ranks, with what was found about the processes that it
+    names."""
+    first, *others = findings
+    pids = {one.pid for one in first.blame}
+    found = [
+        Evidence(f"{one.cause} ({one.confidence}): {one.summary}")
+        for one in others
+        if one.blame and one.blame[0].pid in pids
+    ]
+    return [first._replace(evidence=(*first.evidence, *found[:1])), *others]
 
 
 def _comes_before(other: _Found, rule: Rule) -> bool:
