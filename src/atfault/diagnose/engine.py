@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from atfault import lazy
 from atfault.contained import contained
 from atfault.cpu_deadline import limited_parts
 from atfault.diagnose.blame import default_blame, seen_first
-from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.confidence import confidence_of
-from atfault.diagnose.crash.reentered import with_reentry
-from atfault.diagnose.crash.way import with_way
+from atfault.diagnose.crash.way import with_reentry, with_way
 from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
@@ -358,8 +357,9 @@ def _with_company(finding: Finding, case: Case) -> Finding:
     alone = len(state.threads) < 2 or state.crashed is None
     if alone or state.ending.number not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
         return finding
-    company = company_evidence(state) + lock_evidence(state)
-    return finding._replace(evidence=finding.evidence + company)
+    company = lazy.load("atfault.diagnose.company")
+    told = company.company_evidence(state) + company.lock_evidence(state)
+    return finding._replace(evidence=finding.evidence + told)
 
 
 def _with_reentry(finding: Finding, case: Case) -> Finding:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds import IndexMatch, is_contiguous, position
+from atfault.diagnose.crash.given import given_size
 from atfault.diagnose.crash.integers import TOO_LARGE, far_words, integers_of
-from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
 from atfault.diagnose.second_look import run_again
 from atfault.diagnose.words import buffer_type, describe_buffer, listed, size

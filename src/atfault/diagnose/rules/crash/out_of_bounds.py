@@ -33,8 +33,7 @@ from atfault.diagnose.crash.integers import (
     is_given,
     named_index,
 )
-from atfault.diagnose.crash.overruns import overrun_of
-from atfault.diagnose.crash.sweeps import held_addresses, is_swept_to
+from atfault.diagnose.crash.overruns import held_addresses, is_swept_to, overrun_of
 from atfault.diagnose.facts import (
     ACCESSES,
     PAGE,
