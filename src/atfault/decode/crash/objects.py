@@ -14,8 +14,7 @@ from atfault.decode.crash.maker import maker
 from atfault.decode.threads import DecodedThreads
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.damage import SuspectCall
-from atfault.model.objects import ChangedObject, HollowObject
+from atfault.model.damage import ChangedObject, HollowObject, SuspectCall
 from atfault.model.process import FIRST_64K
 from atfault.model.stacks import CodeInfo, NativeFrame, ThreadState
 from atfault.model.state import Objects, ProcessState
