@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from atfault.cpython import version
+from atfault.cpython import search
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.asyncio_tasks import pending
 from atfault.cpython.sync.sync_world import World
@@ -79,7 +79,7 @@ def test_tasks_of_a_3_10_of_an_unknown_patch_release_are_left_out_and_said_to_be
 ) -> None:
     from support.interpreters import interpreter
 
-    monkeypatch.setattr(version, "from_text", lambda area: None)
+    monkeypatch.setattr(search, "release_from_text", lambda area: None)
     with hanging(
         interpreter(10), "asyncio_tasks_program.py", str(tmp_path), "tasks.json"
     ) as program:

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.search import find_runtime
 from atfault.model.stacks import StackTrace
 from atfault.native.jit import load_jit
 from atfault.native.modules import load_modules

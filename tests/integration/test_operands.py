@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from atfault.cpython.frames.operands import Operands
-from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
+from atfault.cpython.runtime import PythonRuntime, PyThread
+from atfault.cpython.search import find_runtime
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.model.values import Value, Variable

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import pytest
 
 from atfault.cpython.frames.frame_locals import frame_locals
-from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
+from atfault.cpython.runtime import PythonRuntime, PyThread
+from atfault.cpython.search import find_runtime
 from atfault.cpython.values.handlers import value_decoder
 from atfault.model.absent import Absent
 from atfault.model.state import GilState

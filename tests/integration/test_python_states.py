@@ -11,8 +11,10 @@ import time
 import pytest
 
 from atfault.cpython.fatal import fatal_message
-from atfault.cpython.runtime import NO_PYTHON, PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.search import find_runtime
 from atfault.model.absent import Absent
+from atfault.model.state import NO_PYTHON
 from atfault.native.modules import load_modules
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core

@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.search import find_runtime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.native.modules import load_modules
 from atfault.snapshot.live import LiveSnapshot, open_memory

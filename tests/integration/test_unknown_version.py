@@ -18,7 +18,8 @@ from typing import Any
 import pytest
 
 from atfault.cpython import debug_offsets, offsets, self_described
-from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
+from atfault.cpython.runtime import PythonRuntime, PyThread
+from atfault.cpython.search import find_runtime
 from atfault.model.absent import Absent
 from atfault.model.stacks import Location
 from atfault.native.modules import load_modules

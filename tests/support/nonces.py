@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from atfault.diagnose import blame, company, engine, facts, words
-from atfault.diagnose.crash import bounds_words, damage, damage_words, integers
+from atfault.diagnose.crash import bounds_words, damage, integers
 from atfault.diagnose.hang import cycles, parties, titles
 from atfault.diagnose.hang import words as hang_words
 from atfault.diagnose.hang.stuck import hang_of
@@ -44,7 +44,7 @@ SENTENCES = (
 def worded() -> list[types.FunctionType]:
     """All functions whose result is text for people."""
     found = [*SENTENCES]
-    for module in (words, hang_words, bounds_words, damage_words, titles):
+    for module in (words, hang_words, bounds_words, damage, titles):
         found += [
             one
             for one in vars(module).values()

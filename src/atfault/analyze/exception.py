@@ -14,8 +14,7 @@ from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
 from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
-from atfault.model.masked_command import mask_arguments
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_arguments, mask_source
 from atfault.model.numba_run import NumbaRun
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination

@@ -19,7 +19,8 @@ from typing import NamedTuple
 from atfault.analyze.process import NOT_UNDER_RUN, NOT_WATCHED, explain, source_of
 from atfault.arch.base import Architecture
 from atfault.contained import contained
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.search import find_runtime
 from atfault.decode.job.places import job_of
 from atfault.decode.job.standing import JobLooks, Standing
 from atfault.decode.state import decode

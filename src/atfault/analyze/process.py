@@ -16,8 +16,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
 from atfault.model.findings import Diagnosis
-from atfault.model.masked_command import mask_arguments
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_arguments, mask_source
 from atfault.model.process import Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES

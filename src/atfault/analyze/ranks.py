@@ -32,7 +32,7 @@ from atfault.model.cleaning import without_secrets
 from atfault.model.codec import decode
 from atfault.model.collected import MAX_LINE, MAX_RANK, SCHEMA, read_rank
 from atfault.model.findings import Advice, Evidence, Finding
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_source
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
 from atfault.snapshot.rights import rights_of_user

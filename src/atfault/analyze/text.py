@@ -18,7 +18,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import SourceLine
 from atfault.model.given import Given
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_source
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ProcessReport, Report

@@ -8,8 +8,6 @@
 Texts and saved reports are read anywhere, so nothing here may fail, nor be asked for at import.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import NamedTuple

@@ -49,8 +49,7 @@ from atfault.errors import AtfaultError, CannotWatch
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.cleaning import without_secrets
-from atfault.model.masked_command import mask_arguments
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_arguments, mask_source
 from atfault.model.numba_run import NumbaRun
 from atfault.model.report import Report
 from atfault.options import Options

@@ -16,7 +16,7 @@ from atfault.analyze.text import explain_kept
 from atfault.cli.build_tools import is_build
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
-from atfault.model.masked_command import mask_arguments
+from atfault.model.masked import mask_arguments
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.snapshot.target_files import GivenFiles

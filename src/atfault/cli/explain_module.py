@@ -38,7 +38,7 @@ from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.findings import Advice, Diagnosis, Evidence, Finding
 from atfault.model.hand_over import HandOver
 from atfault.model.loading import ImportFailure, LoadFailure
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_source
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report
 from atfault.model.signals import signal_name

@@ -48,8 +48,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Evidence, Finding, is_fault
-from atfault.model.masked_command import mask_arguments
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_arguments, mask_source
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import ConsequenceReport, Report
 from atfault.model.signals import signal_name

@@ -49,7 +49,7 @@ from atfault.diagnose.rules.numba.objmode import found_in_objmode
 from atfault.errors import UsageError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_source
 from atfault.model.numba_run import NumbaRun
 from atfault.model.process import ProcessInfo, Termination
 from atfault.model.report import Report

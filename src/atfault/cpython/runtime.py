@@ -1,37 +1,28 @@
-"""Finds CPython in a process and reads its threads, frames and lock.
+"""What hangs from `_PyRuntime` (cpython/search.py finds it): interpreters, threads, frames, folders
+and the lock.
 
-`find_runtime` looks for `_PyRuntime`, the one static structure from which all state of the
-interpreter hangs, in libpython or in the executable:
+The global interpreter lock is a struct _gil_runtime_state (Include/internal/pycore_gil.h):
 
-    exported symbol _PyRuntime   3.8-3.15, stripped builds included (extension modules need it)
-    section .PyRuntime           3.10+, by the section headers of the local file
-    its contents                 3.13+: the cookie of _Py_DebugOffsets; before: pointers that fit
-                                 together (cpython/search.py); works when no binary is at hand
+    last_holder   the thread state that took it last
+    locked        1 held, 0 free, -1 not made yet
+    mutex         a pthread_mutex_t that guards the two; its first word is 0 when nobody holds it
+                  (glibc: the lock and a count; musl: the type, 0 for this one, and the lock)
 
-and then for the release, which selects the table of offsets. A release without one is read by what
-it says of itself (cpython/self_described.py).
+One per process up to 3.11 (_PyRuntime.ceval.gil), one per interpreter from 3.12 on, which
+subinterpreters mostly share (PyInterpreterState.ceval.gil points to it). last_holder says who holds
+it only while it is locked, and both change together under the mutex.
+
+Up to 3.11 the current thread state is another variable (_PyRuntime.gilstate.tstate_current):
+PyThreadState_Swap(NULL) takes it away and leaves the lock as it is. From 3.12 on they go together.
 """
 
-import os
 from typing import NamedTuple
 
-from atfault import lazy
 from atfault.contained import contained
-from atfault.cpython import data_area, debug_offsets, gil, search, version
-from atfault.cpython.debug_offsets import DebugOffsets
-from atfault.cpython.folders import is_frozen, sys_folders
 from atfault.cpython.frames.code import CodeTable
 from atfault.cpython.frames.walker import FrameWalker
 from atfault.cpython.notebook_cells import CellNames
-from atfault.cpython.offsets import (
-    NEWEST_MINOR,
-    OLDEST_MINOR,
-    Structs,
-    is_known,
-    layouts,
-    load,
-    newest,
-)
+from atfault.cpython.offsets import Structs, Version, version_text
 from atfault.cpython.threads import (
     Interpreter,
     ThreadIdentity,
@@ -40,17 +31,14 @@ from atfault.cpython.threads import (
     read_interpreters,
     threading_names,
 )
-from atfault.cpython.version import Version
+from atfault.cpython.values.dicts import find_key
+from atfault.cpython.values.strings import escape, read_text
 from atfault.errors import MemoryFault
-from atfault.model import roles
-from atfault.model.absent import Absent
 from atfault.model.process import Module
 from atfault.model.stacks import PythonStack
-from atfault.model.state import NO_PYTHON, GilState, PythonInfo
-from atfault.native.modules import ModuleMap, find_symbols
-from atfault.snapshot.protocol import Snapshot
+from atfault.model.state import GilState, PythonInfo
+from atfault.snapshot.protocol import Memory, Snapshot
 
-_FIRST_SELF_DESCRIBED = 13
 _LEFT_OUT = (
     ": its threads, frames and lines are read by its own description of them; the values of"
     " variables, locks, tasks, who holds the GIL and damaged objects are left out"
@@ -59,6 +47,8 @@ _BASE_EXCEPTION = 1 << 30
 """Py_TPFLAGS_BASE_EXC_SUBCLASS, Include/object.h."""
 _ACTIVE = 1 << 4
 """Of PyThreadState._status, behind initialized, bound, unbound and bound_gilstate."""
+_MAX_PATH = 4096
+_MAX_MODULES = 1 << 14
 
 
 class PyThread(NamedTuple):
@@ -80,6 +70,17 @@ class PyThread(NamedTuple):
     """0 is the main interpreter."""
     exception: int = 0
     """Address of the exception being raised (set, not yet caught); 0 for none."""
+
+
+class RawGil(NamedTuple):
+    """What the lock itself says; holder is the address of a PyThreadState, 0 for nobody."""
+
+    known: bool
+    locked: bool | None = None
+    holder: int = 0
+    reason: str = ""
+    no_current: bool = False
+    """It is locked, but its holder has no current thread state."""
 
 
 class PythonRuntime:
@@ -253,7 +254,7 @@ class PythonRuntime:
             return GilState(False, reason=self.left_out)
         if not self.interpreters:
             return GilState(False, reason="no interpreter is initialized")
-        raw = gil.read(
+        raw = read_gil(
             self.memory,
             self.offsets,
             self.version[1],
@@ -275,7 +276,7 @@ class PythonRuntime:
         prefix, stdlib = self._folders()
         return PythonInfo(
             self.version,
-            version.text(self.version),
+            version_text(self.version),
             "CPython",
             self.free_threaded,
             self._finalizing(),
@@ -352,187 +353,71 @@ class PythonRuntime:
         return is_frozen(self.memory, self.offsets, self.interpreters[0])
 
 
-def find_runtime(snapshot: Snapshot, modules: ModuleMap) -> PythonRuntime | Absent:
-    """The CPython runtime in the process; Absent when there is none or it cannot be used.
-
-    A process may have several: an extension that was linked with libpython brings it along into a
-    python that has all of it in its executable. The one that has threads is the one that runs.
-    """
-    problem = ""
-    idle: PythonRuntime | None = None
-    for module in _candidates(snapshot, modules):
-        found = _in_module(snapshot, module)
-        if isinstance(found, Absent):
-            problem = problem or found.reason
-        elif any(one.threads for one in found.interpreters):
-            return found
+def read_gil(
+    memory: Memory, structs: Structs, minor: int, runtime: int, interpreter: int
+) -> RawGil:
+    """The lock of `interpreter` (address of a PyInterpreterState), `runtime` being _PyRuntime."""
+    fields = structs["gil_runtime_state"]
+    try:
+        if minor <= 11:
+            gil = runtime + structs["_PyRuntimeState"]["gil"]
         else:
-            idle = idle or found
-    if idle is not None:
-        return idle
-    if not problem and any("libpypy" in module.name for module in modules.modules):
-        problem = "PyPy, not CPython; only its native stacks can be read"
-    return Absent(problem or _unread_code(snapshot, modules) or NO_PYTHON)
+            gil = memory.u64(interpreter + structs["PyInterpreterState"]["gil"])
+            if not gil:
+                return RawGil(False, reason="the interpreter has not made its lock yet")
+        locked = memory.i32(gil + fields["locked"])
+        holder = memory.u64(gil + fields["last_holder"])
+        in_change = memory.u64(gil + fields["mutex"])
+        current = holder
+        if minor <= 11:
+            current = memory.u64(runtime + structs["_PyRuntimeState"]["tstate_current"])
+    except MemoryFault as fault:
+        return RawGil(False, reason=f"the lock cannot be read: {fault}")
+    if locked == 0:
+        return RawGil(True, False)
+    if locked == -1:
+        return RawGil(False, reason="the interpreter has not made its lock yet")
+    if locked != 1:
+        return RawGil(False, reason=f"its locked field is {locked}, which it can never be")
+    if not holder:
+        return RawGil(False, True, reason="it is locked, but names no holder")
+    if in_change and current != holder:
+        return RawGil(False, True, reason="it was just being handed over")
+    return RawGil(True, True, holder, no_current=not current)
 
 
-def _unread_code(snapshot: Snapshot, modules: ModuleMap) -> str:
-    """Why it cannot be told whether an interpreter is in the process; "" when all its code that is
-    of files was looked at."""
-    named = [m for m in snapshot.mappings if m.path.startswith("/")]
-    if not named and snapshot.kind == "core":
-        return "it cannot be told where CPython is, as the core does not say what files were mapped"
-    unread = [m.path for m in named if m.executable and modules.find(m.start) is None]
-    names = list(dict.fromkeys(os.path.basename(path) for path in unread))
-    if not names:
+def sys_folders(memory: Memory, structs: Structs, interpreter: Interpreter) -> tuple[str, str]:
+    """(sys.prefix, folder of the standard library); "" where unknown.
+
+    The folder is that of the `os` module, which every interpreter imports at its start.
+    """
+    prefix = _text_in(memory, structs, interpreter.sysdict, "prefix")
+    stdlib = ""
+    try:
+        os_module = find_key(memory, structs, interpreter.modules, "os", _MAX_MODULES)
+        if os_module:
+            namespace = memory.u64(os_module + structs["PyModuleObject"]["md_dict"])
+            stdlib = _text_in(memory, structs, namespace, "__file__").rpartition("/")[0]
+    except (MemoryFault, ValueError):
+        pass
+    return prefix, stdlib
+
+
+def is_frozen(memory: Memory, structs: Structs, interpreter: Interpreter) -> bool:
+    """Whether the program was made into an executable: sys.frozen is there, as PyInstaller,
+    cx_Freeze and others set it. The code of its modules names files relative to nothing then."""
+    try:
+        return bool(find_key(memory, structs, interpreter.sysdict, "frozen"))
+    except (MemoryFault, ValueError):
+        return False
+
+
+def _text_in(memory: Memory, structs: Structs, namespace: int, name: str) -> str:
+    """The str under `name` in the dict at `namespace`; "" when there is none."""
+    if not namespace:
         return ""
-    listed = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
-    return f"no CPython interpreter was found, but the code of {listed} could not be looked at"
-
-
-def _candidates(snapshot: Snapshot, modules: ModuleMap) -> list[Module]:
-    """Modules that may hold the interpreter, the likeliest first: libpython, the executable, other
-    names with "python" that are no extension modules, then the rest."""
-    executable = os.path.basename(snapshot.process.executable)
-
-    def rank(module: Module) -> int:
-        name = module.name
-        if roles.is_interpreter_library(name):
-            return 0
-        if name == executable or module is modules.modules[0]:
-            return 1
-        return 2 if "python" in name and ".cpython-" not in name else 3
-
-    return sorted(modules.modules, key=rank)
-
-
-def _in_module(snapshot: Snapshot, module: Module) -> PythonRuntime | Absent:
-    """The runtime in `module`; Absent with an empty reason when it is simply not there."""
-    memory = snapshot.memory
-    address = constant = 0
-    readable = True
     try:
-        address, constant = find_symbols(memory, module, ("_PyRuntime", "Py_Version"))
-    except MemoryFault:
-        readable = False
-    likely = roles.is_interpreter(module.name)
-    if not address and not likely and readable:
-        return Absent("")
-    if not address:
-        found = search.find(snapshot, module, likely)
-        if isinstance(found, Absent):
-            return found
-        address = found
-    return _at(snapshot, module, address, constant)
-
-
-def _at(snapshot: Snapshot, module: Module, address: int, constant: int) -> PythonRuntime | Absent:
-    """The runtime whose _PyRuntime is at `address`. constant: address of Py_Version, or 0."""
-    memory = snapshot.memory
-    try:
-        own = debug_offsets.read(memory, address)
-    except MemoryFault as fault:
-        return Absent(f"CPython's state cannot be read: {fault}")
-    if own is not None:
-        release, free_threaded = own.version, own.free_threaded
-    else:
-        area = data_area.of_module(memory, snapshot.mappings, module)
-        known = version.from_constant(memory, constant) or version.from_text(area)
-        known = known or version.from_name(module)
-        if known is None:
-            return Absent(f"CPython in {module.name}, of a version that cannot be told")
-        release, free_threaded = known, False
-    minor = release[1]
-    if release[0] == 3 and minor >= _FIRST_SELF_DESCRIBED:
-        if own is None:
-            return Absent(f"CPython {version.text(release)}, but its debug offsets are damaged")
-        return _described(snapshot, module, address, own)
-    if release[0] != 3 or not OLDEST_MINOR <= minor <= NEWEST_MINOR:
-        return Absent(
-            f"CPython {version.text(release)}; atfault reads 3.{OLDEST_MINOR} to 3.{NEWEST_MINOR}"
-        )
-    offsets, constants = load(minor, micro=release[2])
-    notes: tuple[str, ...] = ()
-    if release[2] < 0:
-        notes = _not_told(release, next(layouts(minor))[0], offsets)
-    return PythonRuntime(
-        snapshot, module, address, release, free_threaded, offsets, constants, notes=notes
-    )
-
-
-def _not_told(release: Version, whole: Structs, offsets: Structs) -> tuple[str, ...]:
-    """What is missing, as its place depends on the micro version, which is not known."""
-    missing = [name for name, fields in whole.items() if fields.keys() - offsets[name].keys()]
-    if not missing:
-        return ()
-    return (
-        f"which CPython {version.text(release)} this is cannot be told; {', '.join(missing)}, which"
-        " its releases lay out differently, are left out",
-    )
-
-
-def _described(
-    snapshot: Snapshot, module: Module, address: int, own: DebugOffsets
-) -> PythonRuntime | Absent:
-    """The runtime of a release from 3.13 on: by the layout that fits its own offsets, or by those
-    alone where there is none."""
-    _, minor, micro = own.version
-    text = f"CPython {own.text}{' (free-threaded)' if own.free_threaded else ''}"
-    if not own.structs or not is_known(minor, own.free_threaded):
-        return _by_itself(
-            snapshot,
-            module,
-            address,
-            own,
-            f"{text} is not one of the versions that atfault knows whole (3.{OLDEST_MINOR} to"
-            f" 3.{NEWEST_MINOR})",
-        )
-    structs, constants = load(minor, own.free_threaded, micro)
-    if not debug_offsets.is_usual_build(structs, own):
-        return Absent(
-            f"{text} whose objects are laid out unlike any release's (built with Py_TRACE_REFS?)"
-        )
-    found = debug_offsets.fit(
-        (one for one, _ in layouts(minor, own.free_threaded, micro)),
-        own,
-    )
-    if found is None:
-        reason = f"{text} lays out its frames unlike the releases of 3.{minor} that atfault knows"
-        return _by_itself(snapshot, module, address, own, reason)
-    notes = tuple(
-        f"{text}: {what} may lie elsewhere than in the releases that atfault knows, and is left out"
-        for what in found.left_out
-    ) + tuple(
-        f"{text}: what its debug offsets tell of {name} is damaged; it is read as in the releases"
-        " that atfault knows"
-        for name in found.damaged
-    )
-    return PythonRuntime(
-        snapshot,
-        module,
-        address,
-        own.version,
-        own.free_threaded,
-        found.structs,
-        constants,
-        notes=notes,
-    )
-
-
-def _by_itself(
-    snapshot: Snapshot, module: Module, address: int, own: DebugOffsets, left_out: str
-) -> PythonRuntime | Absent:
-    """The runtime by nothing but what it says of itself; left_out: why."""
-    self_described = lazy.load("atfault.cpython.self_described")
-    known, constants = newest(own.free_threaded)
-    try:
-        words = snapshot.memory.u64s(address + debug_offsets.HEADER, self_described.WORDS)
-    except MemoryFault as fault:
-        return Absent(f"CPython {own.text}: its debug offsets cannot be read: {fault}")
-    found: Structs | Absent = self_described.describe(
-        snapshot.memory, address, words, snapshot.threads, known
-    )
-    if isinstance(found, Absent):
-        return Absent(f"{left_out}, and {found.reason}")
-    return PythonRuntime(
-        snapshot, module, address, own.version, own.free_threaded, found, constants, left_out
-    )
+        address = find_key(memory, structs, namespace, name)
+        return escape(read_text(memory, structs, address, _MAX_PATH)[0]) if address else ""
+    except (MemoryFault, ValueError):
+        return ""

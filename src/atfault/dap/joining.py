@@ -20,7 +20,7 @@ import pwd
 import re
 
 import atfault_probe
-from atfault.cpython.runtime import find_runtime
+from atfault.cpython.search import find_runtime
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.native_side import STOPS, NativeSide
 from atfault.dap.sight import Sight, function_of, look, shown

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from atfault.analyze.process import explain
-from atfault.cpython.runtime import find_runtime
+from atfault.cpython.search import find_runtime
 from atfault.decode.state import decode
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.errors import AtfaultError

@@ -17,7 +17,7 @@ import asyncio
 import os
 from itertools import takewhile
 
-from atfault.cpython.runtime import find_runtime
+from atfault.cpython.search import find_runtime
 from atfault.dap.connection import RequestFailed
 from atfault.dap.frames import Frames
 from atfault.dap.gdb_mi import GdbError

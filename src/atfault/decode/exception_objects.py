@@ -1,7 +1,5 @@
 """Python exceptions in memory, with where they were raised."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

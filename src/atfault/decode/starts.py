@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from atfault.arch import syscall_name
 from atfault.arch.base import Architecture, with_identities
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.search import find_runtime
 from atfault.decode.last_moments import is_awaited, is_sending, killer_or_leader, last_moment
 from atfault.decode.plain_programs import Plain, may_hold_python
 from atfault.errors import AtfaultError, MemoryFault

@@ -17,7 +17,7 @@ from atfault.decode.texts import known_texts
 from atfault.decode.threads import DecodedThreads, bare_threads, decode_threads, native_stacks
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
-from atfault.model.masked_command import mask_arguments
+from atfault.model.masked import mask_arguments
 from atfault.model.process import (
     FIRST_64K,
     Environment,

@@ -9,7 +9,8 @@ from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.ended import returning_frame
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.operands import Operands
-from atfault.cpython.runtime import PythonRuntime, PyThread, find_runtime
+from atfault.cpython.runtime import PythonRuntime, PyThread
+from atfault.cpython.search import find_runtime
 from atfault.cpython.values.constants import integer_constants, integers_at
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.objects import ValueDecoder

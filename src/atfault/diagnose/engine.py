@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from atfault import lazy
 from atfault.contained import contained
 from atfault.cpu_deadline import limited_parts
 from atfault.diagnose.blame import default_blame, seen_first
-from atfault.diagnose.company import company_evidence, lock_evidence
 from atfault.diagnose.confidence import confidence_of
-from atfault.diagnose.crash.reentered import with_reentry
-from atfault.diagnose.crash.way import with_way
+from atfault.diagnose.crash.way import with_reentry, with_way
 from atfault.diagnose.facts import (
     crash_pc,
     describe_frame,
@@ -20,7 +19,6 @@ from atfault.diagnose.facts import (
     sender_of,
 )
 from atfault.diagnose.hang.failed_before import with_failures
-from atfault.diagnose.hang.ranks import with_reason
 from atfault.diagnose.order import ordered, says_what_is_wrong, steps_aside
 from atfault.diagnose.plugins import load_plugins
 from atfault.diagnose.rule import Need, Rule, applies, unmet, unread_interpreter
@@ -262,7 +260,20 @@ def _ranked(found: list[_Found], set_aside: list[SetAside]) -> list[Finding]:
         one.finding if one.rule.plain_title else _doubted(one.finding)
         for one in findings[:MAX_FINDINGS]
     ]
-    return with_reason(told) if findings and findings[0].rule.leads else told
+    return _with_reason(told) if findings and findings[0].rule.leads else told
+
+
+def _with_reason(findings: Sequence[Finding]) -> list[Finding]:
+    """The first finding, where it is about ranks, with what was found about the processes that it
+    names."""
+    first, *others = findings
+    pids = {one.pid for one in first.blame}
+    found = [
+        Evidence(f"{one.cause} ({one.confidence}): {one.summary}")
+        for one in others
+        if one.blame and one.blame[0].pid in pids
+    ]
+    return [first._replace(evidence=(*first.evidence, *found[:1])), *others]
 
 
 def _comes_before(other: _Found, rule: Rule) -> bool:
@@ -346,8 +357,9 @@ def _with_company(finding: Finding, case: Case) -> Finding:
     alone = len(state.threads) < 2 or state.crashed is None
     if alone or state.ending.number not in CRASHES or finding.cause in SAY_IT_THEMSELVES:
         return finding
-    company = company_evidence(state) + lock_evidence(state)
-    return finding._replace(evidence=finding.evidence + company)
+    company = lazy.load("atfault.diagnose.company")
+    told = company.company_evidence(state) + company.lock_evidence(state)
+    return finding._replace(evidence=finding.evidence + told)
 
 
 def _with_reentry(finding: Finding, case: Case) -> Finding:

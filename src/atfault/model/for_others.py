@@ -11,8 +11,7 @@ import re
 from atfault.model.cleaning import without_secrets
 from atfault.model.counts import counted
 from atfault.model.findings import Finding, SourceLine
-from atfault.model.masked_command import mask_arguments
-from atfault.model.masked_source import mask_source
+from atfault.model.masked import mask_arguments, mask_source
 from atfault.model.report import FrameReport, LocalReport, Report
 from atfault.model.report_waits import ActivityReport
 from atfault.model.secret_texts import mask_text

@@ -1,7 +1,5 @@
 """Processes that are ranks of one job, and where each of them is."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -38,7 +36,7 @@ class Call(NamedTuple):
         told = tuple([one for one in self.details if one[0] != "peer"])
         return self.library, self.operation, self.kind, told
 
-    def may_meet(self, other: Call) -> bool:
+    def may_meet(self, other: "Call") -> bool:
         """Whether the two fit, as far as both tell: an argument that one of them does not tell may
         be as the other's. (The group of all ranks is the one that is not told.)"""
         mine, theirs = dict(self.details), dict(other.details)

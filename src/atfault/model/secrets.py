@@ -5,8 +5,8 @@ is secret, and does a text look like one whatever it is called (a token, a URL w
 it: `secret_texts`)? Both err on the side of masking texts; numbers are hidden only where the name
 leaves no doubt, because `token` and `key` name numbers in half of all programs.
 
-The same rules hold for whatever a report shows: values, source lines (`masked_source`), command
-lines (`masked_command`), and the sentences that are made of them (`cleaning`).
+The same rules hold for whatever a report shows: values, source lines and command lines
+(`masked`), and the sentences that are made of them (`cleaning`).
 """
 
 from __future__ import annotations

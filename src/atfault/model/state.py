@@ -19,11 +19,17 @@ from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.damage import CountedLink, DamagedObject, Outsider, SuspectCall
+    from atfault.model.damage import (
+        ChangedObject,
+        CountedLink,
+        DamagedObject,
+        HollowObject,
+        Outsider,
+        SuspectCall,
+    )
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
-    from atfault.model.objects import ChangedObject, HollowObject
     from atfault.model.start import LastMoment, Start
     from atfault.model.waits import (
         Activity,

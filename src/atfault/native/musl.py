@@ -16,8 +16,6 @@ lies on the waiter's own stack, and it is its barrier that it waits on.
 Layouts of AArch64 begin lower, as there the thread pointer is at the end of struct pthread.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ l <TAB> 1f63 <TAB> inner <TAB> a.h <TAB> 12 <TAB> 5 <TAB> …    address, then f
 The addresses of one object whose source lines are wanted.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.model.process import TargetFile

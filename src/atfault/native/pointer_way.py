@@ -13,8 +13,6 @@ has to agree with what is known: the register that failed. A call ends the way, 
 what it returned, and so does an instruction that computes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile

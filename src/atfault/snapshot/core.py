@@ -1,6 +1,6 @@
 """A core file as a `Snapshot`.
 
-    open_core(path)  ->  core_input     plain or compressed file → its bytes, mapped, not copied
+    open_core(path)  ->  core_form     plain or compressed file → its bytes, mapped, not copied
                          core_notes     threads, signal, process, table of mapped files
                          core_layout    mappings and pieces of memory
                          mapped_files   the files behind pages that were not dumped, once checked
@@ -60,10 +60,10 @@ from atfault.snapshot.core_form import (
     Progress,
     elf_kind,
     number,
+    open_core_bytes,
     stored_attributes,
     what_to_do,
 )
-from atfault.snapshot.core_input import open_core_bytes
 from atfault.snapshot.core_layout import lay_out, without_written
 from atfault.snapshot.mapped_files import MappedFiles
 from atfault.snapshot.memory import NOT_MAPPED, PiecewiseMemory

@@ -14,8 +14,6 @@ stops before it; of the mapped files only the pages are read that the process ha
 (`resident`).
 """
 
-from __future__ import annotations
-
 import errno
 import math
 import os

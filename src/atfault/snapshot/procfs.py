@@ -10,8 +10,6 @@ Max stack size            8388608              unlimited            bytes
 Max address space         unlimited            unlimited            bytes
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

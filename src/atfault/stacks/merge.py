@@ -34,8 +34,6 @@ greenlet's part is in the way of the one that runs is copied aside and back (TGr
 So what the frames further out say is not how the program came here, and often they are no frames.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise

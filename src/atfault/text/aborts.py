@@ -17,6 +17,8 @@
 
 The first of them counts, as what comes later may follow from it; where there is none, or it only
 passes on that another process failed, that end which tells most.
+
+Of an illegal instruction, a text names the features of processors.
 """
 
 import re
@@ -26,7 +28,6 @@ from atfault.model.absent import Absent
 from atfault.model.given import AbortKind, AbortText, TextPlace
 from atfault.text.cuda import cuda_error
 from atfault.text.ends import End, consequence_kind, end_in
-from atfault.text.features import features_lacking, features_named
 from atfault.text.libc_messages import HEAP_MESSAGES
 from atfault.text.lines import LogLine
 
@@ -86,6 +87,14 @@ _KINDS: tuple[tuple[AbortKind, re.Pattern[str]], ...] = (
     ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
     ("assertion", _ASSERTION), ("assertion", _CHECKED), ("assertion", _SWIFT), ("worker", _WORKER),
 )  # fmt: skip
+MAX_BEFORE = 40
+_FEATURE = re.compile(
+    r"(?i)\b(avx(?:512\w{0,6}|2)?|fma|bmi[12]|movbe|ssse3|sse4[._][12a]|popcnt|f16c)\b"
+)
+_LACKING = re.compile(r"compiled to use .{2,60} instructions, but these aren't available")
+_INSTEAD = re.compile(
+    r"[Ii]nstall (?:the )?[`'\"](?P<name>[\w.-]{2,60})[`'\"] (?:package )?instead"
+)
 
 
 def abort_in(lines: Sequence[LogLine]) -> AbortText | Absent:
@@ -181,3 +190,20 @@ def _with_next(found: AbortText, lines: Sequence[LogLine], at: int) -> AbortText
     if found.kind == "rust" and not found.said:
         return found._replace(said=following.strip())
     return found
+
+
+def features_lacking(lines: Sequence[LogLine]) -> tuple[str, ...]:
+    """Features that a program missed, as it says itself: "… was compiled to use AVX instructions,
+    but these aren't available on your machine"."""
+    for line in reversed(lines[-MAX_BEFORE:]):
+        if _LACKING.search(line.text):
+            return tuple(dict.fromkeys(one[1].lower() for one in _FEATURE.finditer(line.text)))
+    return ()
+
+
+def features_named(lines: Sequence[LogLine]) -> tuple[tuple[str, ...], str]:
+    """(features of processors, the package to install instead) that the last lines name."""
+    text = "\n".join(line.text for line in lines[-MAX_BEFORE:])
+    features = dict.fromkeys(match[1].lower() for match in _FEATURE.finditer(text))
+    instead = _INSTEAD.search(text)
+    return tuple(features), "" if instead is None else instead["name"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.diagnose import words
-from atfault.diagnose.crash import bounds_words, damage_words
+from atfault.diagnose.crash import bounds_words, damage
 from atfault.diagnose.facts import describe_frame, native_frames
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang import words as hang_words
@@ -69,7 +69,7 @@ def test_every_sentence_is_senseless_and_the_verdict_is_the_same():
     )
 
 
-@pytest.mark.parametrize("module", [bounds_words, damage_words, hang_words, titles, words])
+@pytest.mark.parametrize("module", [bounds_words, damage, hang_words, titles, words])
 def test_all_modules_of_words_are_silenced(module):
     own = [one for one in worded() if one.__module__ == module.__name__]
     assert own

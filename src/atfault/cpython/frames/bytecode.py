@@ -33,8 +33,6 @@ So execution is followed from the first instruction along all ways until the wan
 Where two ways disagree (in a `finally` of 3.8, whose stack really has two heights) nothing is told.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -29,8 +29,6 @@ word there is tried. Few words are pointers to memory with such a header, and a 
 fence whole and the other damaged is not found by chance.
 """
 
-from __future__ import annotations
-
 import struct
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence

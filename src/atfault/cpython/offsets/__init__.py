@@ -17,8 +17,9 @@ KNOWN = frozenset(
 )
 """(minor, whether free-threaded) of the columns."""
 
+Version = tuple[int, int, int]
 UNKNOWN = -1
-"""A micro version, as in `version.Version`."""
+"""A micro version."""
 Structs = dict[str, dict[str, int]]
 Constants = dict[str, int]
 _Column = tuple[int, bool, int, int, int]
@@ -121,3 +122,9 @@ def _common(all_structs: list[Structs]) -> Structs:
         }
         found[owner]["sizeof"] = max(other.get("sizeof", 0) for other in (fields, *rest))
     return found
+
+
+def version_text(version: Version) -> str:
+    """As people write it: "3.11.7", or "3.11" when the micro version is not known."""
+    major, minor, micro = version
+    return f"{major}.{minor}" if micro < 0 else f"{major}.{minor}.{micro}"

@@ -18,7 +18,7 @@ else the kernel knows, is told in native/waits.py.
 from __future__ import annotations
 
 from atfault.cpython.frames.frame_slots import stack_words
-from atfault.cpython.sync import library_locks, native_locks, wait_frames
+from atfault.cpython.sync import library_locks, wait_frames
 from atfault.cpython.sync.locks import OF_ONE_WORD
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.wait_frames import Awaited
@@ -103,7 +103,7 @@ class Waiting:
         if target:
             state = world.locks.state(target)
         else:
-            state = native_locks.lock_at(world, view, {futex, self._parked_at(futex)} - {0})
+            state = library_locks.lock_at(world, view, {futex, self._parked_at(futex)} - {0})
         if state is None:
             return None
         name = world.name(state.address, view)

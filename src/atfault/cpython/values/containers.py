@@ -18,7 +18,7 @@ from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import read_text, text_size
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
-from atfault.model.masked_command import CommandWords
+from atfault.model.masked import CommandWords
 from atfault.model.secrets import MASK, hides, may_be_secret, option_of
 from atfault.model.values import Buffer, Value
 

@@ -30,7 +30,7 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.crash.hollow import given_up
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.objects import ChangedObject, Ran
+from atfault.model.damage import ChangedObject, Ran
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.state import PythonInfo
 from atfault.stacks.mine import is_mine

@@ -9,34 +9,39 @@ that the frames' references lead to.
 What ran before the crash has left addresses all over the registers and the stack, so a word there
 counts for nothing by itself: what was found at it has to be what the instruction failed on, or a
 reference has to lead to it.
+
+A link of the garbage collector's list that was taken for the count of an object, and lowered:
+
+stale reference ──► +0  PyGC_Head: next = 0x7f…3bc      ◄── 0x7f…3c0 less 4; here was ob_refcnt
+                    +16 the object that the collector knows            of what has been freed
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from atfault.cpython.frames.bytecode import Bytecode, silent_way
 from atfault.cpython.frames.frame_slots import namespace, stack_words, variables
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.memory import damaged
+from atfault.cpython.memory.damaged import Inspector
 from atfault.cpython.memory.suspects import suspect_calls
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values import reachable
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import Reachable, Root
-from atfault.decode.crash.counted_link import counted_link
 from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.counts import article
-from atfault.model.damage import DamagedObject, Operated, Reach, SuspectCall
+from atfault.model.damage import CountedLink, DamagedObject, Operated, Reach, SuspectCall
 from atfault.model.holders import PointerVariable
 from atfault.model.process import FIRST_64K, may_be_object
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
 from atfault.native.modules import ModuleMap
 from atfault.native.static_variables import variables_that_hold
-from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.protocol import Memory, Snapshot
 
 MAX_FRAMES = 40
 """Python frames of the crashed thread whose references are followed."""
@@ -55,6 +60,11 @@ COLLECTOR = frozenset(
     "visit_add_to_container handle_weakrefs finalize_garbage delete_garbage untrack_tuples "
     "_Py_RunGC gc_collect_impl".split()
 )
+MAX_NODES = 200_000
+_HEAD, _ALIGNMENT = 16, 16
+_FLAGS = 3
+"""Of PyGC_Head.next and prev; a link that is lowered by less than five has the bit above."""
+_ODD = 4
 
 
 def damaged_objects(
@@ -440,3 +450,38 @@ def _rank(one: DamagedObject) -> tuple[bool, ...]:
         one.operated is None,
         not one.freed,
     )
+
+
+def counted_link(
+    reader: ObjectReader, inspector: Inspector, in_hand: Iterable[int]
+) -> CountedLink | None:
+    """The first on the lists that these words belong to; None where there is none."""
+    memory, seen = reader.memory, set[int]()
+    for node in in_hand:
+        if node % 8 or not _is_on_list(memory, node):
+            continue
+        try:
+            while node not in seen and len(seen) < MAX_NODES:
+                seen.add(node)
+                link = memory.u64(node)
+                if link & _ODD:
+                    return _judge(reader, inspector, node, link)
+                node = link & ~_FLAGS
+        except MemoryFault:
+            continue
+    return None
+
+
+def _is_on_list(memory: Memory, node: int) -> bool:
+    try:
+        before = memory.u64(node + 8) & ~_FLAGS
+        return bool(before) and memory.u64(before) & ~_FLAGS == node
+    except MemoryFault:
+        return False
+
+
+def _judge(reader: ObjectReader, inspector: Inspector, node: int, link: int) -> CountedLink | None:
+    meant = (link | (_ALIGNMENT - 1)) + 1
+    if inspector.problem(meant + _HEAD):
+        return None
+    return CountedLink(node, meant - link, reader.type_name(meant + _HEAD))

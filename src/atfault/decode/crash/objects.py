@@ -8,15 +8,13 @@ from atfault import lazy
 from atfault.contained import contained
 from atfault.cpython.runtime import PythonRuntime
 from atfault.decode.crash.changed import changed_objects
-from atfault.decode.crash.exit_callee import exit_callee
 from atfault.decode.crash.foreign import extension_call, foreign_call
 from atfault.decode.crash.hollow import hollow_objects
 from atfault.decode.crash.maker import maker
 from atfault.decode.threads import DecodedThreads
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.damage import SuspectCall
-from atfault.model.objects import ChangedObject, HollowObject
+from atfault.model.damage import ChangedObject, HollowObject, SuspectCall
 from atfault.model.process import FIRST_64K
 from atfault.model.stacks import CodeInfo, NativeFrame, ThreadState
 from atfault.model.state import Objects, ProcessState
@@ -94,7 +92,9 @@ class _Search(NamedTuple):
         python = self.found.python
         if isinstance(python, Absent) or not python.finalizing or self.crashed.runs_python:
             return Objects().exit_callee
-        return exit_callee(self.runtime, python, self.crashed)
+        find = lazy.load("atfault.decode.crash.exit_callee:exit_callee")
+        callee: CodeInfo | Absent = find(self.runtime, python, self.crashed)
+        return callee
 
     def changed(self) -> tuple[ChangedObject, ...]:
         """What Python code changed under the hands of the native code that failed."""

@@ -1,4 +1,7 @@
-"""An uncaught exception → `Case`: its traceback as the stack of the thread that it ended."""
+"""An uncaught exception → `Case`: its traceback as the stack of the thread that it ended.
+
+What it and what was printed before it say of the GPU is part of that.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,13 @@ from collections.abc import Iterable, Sequence
 
 from atfault.contained import contained
 from atfault.decode.environment import system_here
-from atfault.decode.exceptions.gpu import gpu_failure
 from atfault.decode.exceptions.repeated import with_repeated
 from atfault.decode.imports.loading import load_failure
 from atfault.decode.numba.source import dispatcher_with_source, failure_with_source, text_at
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
-from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
-from atfault.model.gpu import GpuCore
+from atfault.model.exception import RaisedException, RaisedFrame, RefusedArgument, UncaughtException
+from atfault.model.gpu import GpuCore, GpuError, GpuFailure
 from atfault.model.hand_over import HandOver
 from atfault.model.printed import PrintedTail
 from atfault.model.process import Environment, ProcessInfo, Registers, Termination, Thread
@@ -30,6 +32,7 @@ from atfault.model.state import Ending, GilState, ProcessState, PythonInfo
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 from atfault.stacks.mine import is_mine
+from atfault.text.cuda import cuda_error, kernel_asserts, memory_facts
 from atfault.text.ranks import job_told
 
 WHY = "the process ended by an exception; no memory of it was read"
@@ -147,3 +150,25 @@ def _thread(exception: UncaughtException, python: PythonInfo | Absent) -> Thread
         python_name=exception.thread,
         crashed=True,
     )
+
+
+def gpu_failure(
+    exception: UncaughtException,
+    printed: PrintedTail | Absent,
+    is_blocking: bool = False,
+    launch: RefusedArgument | None = None,
+    cores: Sequence[GpuCore] = (),
+) -> GpuFailure | Absent:
+    """Absent where no exception is about a GPU. is_blocking: each launch was waited for.
+    launch: one that was noted, and whose arguments are out of range. cores: of any process."""
+    errors = []
+    for at, one in enumerate(exception.exceptions):
+        message = "" if isinstance(one.message, Absent) else "\n".join((one.message, *one.notes))
+        said = cuda_error(message)
+        if said is not None:
+            errors.append(GpuError(at, said, memory_facts(message)))
+    if not errors:
+        return Absent("the exception is not about a GPU")
+    text = "" if isinstance(printed, Absent) else printed.text.decode("utf-8", "replace")
+    core = next((one for one in cores if one.pid == exception.pid), None)
+    return GpuFailure(tuple(errors), kernel_asserts(text), is_blocking, launch, core)

@@ -20,7 +20,8 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import stack_words, variables
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.search import find_runtime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.errors import AtfaultError, MemoryFault

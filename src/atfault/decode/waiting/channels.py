@@ -11,7 +11,7 @@ from functools import cached_property
 
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative, brief_command
-from atfault.model.masked_command import mask_arguments
+from atfault.model.masked import mask_arguments
 from atfault.model.waits import EVENTFD, ChannelFacts, FileLock, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives

@@ -25,7 +25,8 @@ from collections.abc import Callable, Sequence
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.frame_slots import variables
 from atfault.cpython.frames.walker import RawFrame
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.search import find_runtime
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader

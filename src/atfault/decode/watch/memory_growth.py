@@ -15,7 +15,8 @@ import pickle
 import struct
 import time
 
-from atfault.cpython.runtime import PythonRuntime, find_runtime
+from atfault.cpython.runtime import PythonRuntime
+from atfault.cpython.search import find_runtime
 from atfault.errors import AtfaultError, MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.out_of_memory import GrownLine, MemoryGrowth

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds import IndexMatch, is_contiguous, position
+from atfault.diagnose.crash.given import given_size
 from atfault.diagnose.crash.integers import TOO_LARGE, far_words, integers_of
-from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.facts import describe_frame, mapping_at, native_frames
 from atfault.diagnose.second_look import run_again
 from atfault.diagnose.words import buffer_type, describe_buffer, listed, size
@@ -23,13 +23,6 @@ ITEMS = ("list", "tuple")
 MAX_FACTOR = 4096
 
 
-class Claim(NamedTuple):
-    """An object says that it has more memory than there is."""
-
-    owned: int | None = None
-    """Bytes that there are; None where no more is known than that they are fewer."""
-
-
 class Explanation(NamedTuple):
     """How well a buffer explains the failed access, and why."""
 
@@ -40,8 +33,10 @@ class Explanation(NamedTuple):
     match: IndexMatch | None = None
     other_width: bool = False
     """The array was taken for one whose elements are as wide as the access."""
-    claim: Claim | None = None
-    """Set when the address lies inside what the object claims to be its memory."""
+    is_claim: bool = False
+    """The address lies inside what the object claims to be its memory; there is less."""
+    owned: int | None = None
+    """Bytes of a claim that there are; None where no more is known than that they are fewer."""
 
 
 def finding(
@@ -105,10 +100,10 @@ def _summary(state: ProcessState, address: int, explanations: list[Explanation])
     if len(explanations) > 1:
         names = [explanation.names[0] for explanation in explanations]
         return f"memory next to one of {listed(names)} was {_verb(state)}"
-    if first.claim is not None and first.claim.owned is None:
+    if first.is_claim and first.owned is None:
         return f"{name} says that it is {buffer_type(buffer)}, but its memory has less"
-    if first.claim is not None and first.claim.owned is not None:
-        return f"{name} is {buffer_type(buffer)}, but its memory has only {size(first.claim.owned)}"
+    if first.is_claim and first.owned is not None:
+        return f"{name} is {buffer_type(buffer)}, but its memory has only {size(first.owned)}"
     match = first.match
     if match is not None and match.axis == -1:
         count = (buffer.high - buffer.low) // max(buffer.itemsize, 1)

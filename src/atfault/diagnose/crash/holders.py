@@ -1,16 +1,18 @@
-"""What is said of the memory that a failed pointer was read from."""
+"""What is said of the memory that a failed pointer was read from; and whose memory a block is: the
+arrays and buffers of the frames that lie in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from atfault.diagnose.crash.allocator import allocator_frame
-from atfault.diagnose.facts import interpreter_module, native_frames
+from atfault.diagnose.facts import in_own_frame, interpreter_module, native_frames
+from atfault.diagnose.words import buffer_type, size
 from atfault.model.counts import article
 from atfault.model.findings import Evidence
 from atfault.model.holders import Holder
 from atfault.model.process import FIRST_64K
-from atfault.model.state import ProcessState
+from atfault.model.state import NamedBuffer, ProcessState
 
 FREED = ("freed", "gone-object")
 MAX_HOLLOW = 3
@@ -147,3 +149,34 @@ def told_of_hollow(state: ProcessState) -> Iterator[Evidence]:
             "or was closed or detached",
             kind="read" if one.is_whole else "inferred",
         )
+
+
+def owners(state: ProcessState, low: int, high: int) -> tuple[NamedBuffer, ...]:
+    """The buffers whose memory lies within [low, high), those that the user named first; each
+    object once."""
+    found: dict[tuple[int, int], NamedBuffer] = {}
+    for named in sorted(state.buffers, key=lambda named: not in_own_frame(state, named)):
+        own = named.buffer
+        start, end = own.owner or (own.low, own.high)
+        if own.device == "cpu" and start < end and low <= start and end <= high:
+            found.setdefault((own.low, own.high), named)
+    return tuple(found.values())
+
+
+def block_words(state: ProcessState, low: int, high: int) -> str:
+    """ "a, int64[251]", or "a block of 2008 bytes" when no variable leads to it."""
+    named = owners(state, low, high)
+    if not named:
+        return f"a block of {size(high - low)}"
+    return f"{named[0].expression}, {buffer_type(named[0].buffer)}"
+
+
+def ending_in(state: ProcessState, low: int, high: int) -> tuple[NamedBuffer, ...]:
+    """The buffers that end within [low, high), the last one to end first; each memory once."""
+    found: dict[int, NamedBuffer] = {}
+    for named in sorted(state.buffers, key=lambda named: not in_own_frame(state, named)):
+        own = named.buffer
+        end = (own.owner or (own.low, own.high))[1]
+        if own.device == "cpu" and low <= end < high:
+            found.setdefault(end, named)
+    return tuple(found[end] for end in sorted(found, reverse=True))

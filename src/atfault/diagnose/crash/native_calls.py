@@ -8,8 +8,6 @@ Such calls meet where they are in one library. One that waits for a lock of the 
 not count: that keeps them apart.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from atfault.diagnose.facts import bare_symbol, crash_frames, mapping_at

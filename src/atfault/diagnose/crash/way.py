@@ -5,11 +5,18 @@ Py_DECREF (object.h)       _fast.so, inlined    a macro of Python's headers: no 
 grow_buffer                _fast.so         ◄── the actor
 fast_append, list_append   _fast.so         ◄── the way
 line 12 of app.py calls Buffer.append
+
+And whether a native function was called again before it had returned, for the same object:
+
+    parser.Parse(chunk)      feed.py:19      at work on the parser's buffer
+      more(text)             feed.py:12      a handler that it calls
+        parser.Parse(text)   feed.py:13      moves that buffer, or fails over what is half done
+
+Few native functions are made for that. It is a fact of the stack, and no proof that it matters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from atfault.diagnose.facts import (
     bare_symbol,
@@ -21,9 +28,10 @@ from atfault.diagnose.facts import (
     native_frames,
     plain_name,
 )
-from atfault.diagnose.words import listed
+from atfault.diagnose.words import listed, place
 from atfault.model import roles
-from atfault.model.findings import Evidence, Finding
+from atfault.model.absent import Absent
+from atfault.model.findings import Advice, Evidence, Finding
 from atfault.model.stacks import NativeFrame, PyFrame
 from atfault.model.state import ProcessState
 
@@ -33,6 +41,8 @@ MAX_DEPTH = 40
 MAX_NAMED = 4
 REACH = 6
 """So many frames may lie between a function that all call and who is at fault for its arguments."""
+_PLAIN = frozenset("NoneType bool bytes code function module method str tuple type".split())
+"""Types whose objects many calls have in common, or that nothing changes."""
 
 
 def actor(state: ProcessState) -> str:
@@ -190,3 +200,57 @@ def _is_macro(frame: NativeFrame) -> bool:
     """Whether it is what a header of Python's put into the function: Py_DECREF and its like."""
     file = "" if frame.location is None else frame.location.file
     return frame.is_inline and file.endswith(".h") and bare_symbol(frame).startswith(("Py", "_Py"))
+
+
+class _Call(NamedTuple):
+    """A call of a native function, which has not returned."""
+
+    frame: PyFrame
+    function: str
+    address: int
+    """Of the object that it belongs to, or else of its first argument."""
+
+
+def with_reentry(finding: Finding, state: ProcessState) -> Finding:
+    """The finding, with what it may come of: a native function that was entered twice."""
+    calls = list(_calls(state))
+    again = [one for one in calls[1:] if one[1:] == calls[0][1:]]
+    if not again or not calls[0].address:
+        return finding
+    inner, outer = calls[0], again[-1]
+    callers = f"{place(outer.frame)} had called it, and {place(inner.frame)} called it again"
+    if place(outer.frame) == place(inner.frame):
+        callers = f"{place(inner.frame)} called it again and again"
+    text = f"{inner.function} was re-entered: {callers}, for the same object, before it returned"
+    advice = Advice(
+        f"do not call {inner.function} from a function that {inner.function} itself calls: keep "
+        "what there is to do, and do it when it has returned"
+    )
+    return finding._replace(
+        evidence=(*finding.evidence, Evidence(text)), advice=(advice, *finding.advice)
+    )
+
+
+def _calls(state: ProcessState) -> Iterator[_Call]:
+    """Those that the crashed thread is in, the innermost first. A function of Python's that is
+    called lies below native frames, too, up to 3.10; then its own frame is the next one."""
+    is_in_native, inner = False, ""
+    for one in crash_frames(state.crashed):
+        if one.python is None:
+            is_in_native = True
+            continue
+        if is_in_native:
+            for call in _call(one.python):
+                yield call if call.function != inner else call._replace(function="", address=0)
+        is_in_native, inner = False, one.python.code.name
+
+
+def _call(frame: PyFrame) -> Iterator[_Call]:
+    of_call = [one for one in frame.operands if one.called]
+    ordered = sorted(of_call, key=lambda one: one.is_passed)  # what it belongs to comes first
+    for one in ordered[:1]:
+        value = one.value
+        if not isinstance(value, Absent) and value.number is None and value.type not in _PLAIN:
+            yield _Call(frame, one.called, value.address)
+            return
+    yield _Call(frame, "", 0)

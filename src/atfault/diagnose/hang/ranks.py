@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.diagnose.words import file_line
-from atfault.model.findings import Blame, Confidence, Doubt, Evidence, Finding, is_fault
+from atfault.model.findings import Blame, Confidence, Doubt, Evidence, is_fault
 from atfault.model.job import Job, RankPlace, numbered
 
 MAX_LINES = 4
@@ -138,19 +138,6 @@ def lag_of(job: Job) -> Lag | None:
         if behind and not (most == 1 and [one.rank for one in behind] == [0]):
             return Lag(name, most, tuple(behind))
     return None
-
-
-def with_reason(findings: Sequence[Finding]) -> list[Finding]:
-    """The first finding, where it is about ranks, with what was found about the processes that it
-    names."""
-    first, *others = findings
-    pids = {one.pid for one in first.blame}
-    found = [
-        Evidence(f"{one.cause} ({one.confidence}): {one.summary}")
-        for one in others
-        if one.blame and one.blame[0].pid in pids
-    ]
-    return [first._replace(evidence=(*first.evidence, *found[:1])), *others]
 
 
 def at_most(likely: bool) -> Confidence:

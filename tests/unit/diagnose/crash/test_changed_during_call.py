@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.damage import DamagedObject, Reach
-from atfault.model.objects import ChangedObject
+from atfault.model.damage import ChangedObject, DamagedObject, Reach
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
 from atfault.model.values import Buffer, Value, Variable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.decode.exceptions.gpu import gpu_failure
+from atfault.decode.exceptions.case import gpu_failure
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.exception import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from atfault.diagnose.blame import on_line, raised_where, unhandled_lines
-from atfault.diagnose.crash.refused_sizes import impossible_size, size_words
+from atfault.diagnose.crash.given import impossible_size, size_words
 from atfault.diagnose.facts import (
     SIGABRT,
     bare_symbol,

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.blame import on_line
+from atfault.diagnose.crash.holders import block_words, owners
 from atfault.diagnose.crash.integers import far_words
-from atfault.diagnose.crash.owners import block_words, owners
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     SIGABRT,

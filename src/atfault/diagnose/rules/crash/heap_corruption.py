@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.allocator import allocator_frame, collector_frame
-from atfault.diagnose.crash.damage import names_of, subject, written_by
-from atfault.diagnose.crash.damage_words import evidence_of
-from atfault.diagnose.crash.owners import block_words, ending_in, owners
+from atfault.diagnose.crash.damage import evidence_of, names_of, subject, written_by
+from atfault.diagnose.crash.holders import block_words, ending_in, owners
 from atfault.diagnose.facts import (
     SIGABRT,
     SIGBUS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.crash.given import ENOMEM, impossible_size, may_be_refused
 from atfault.diagnose.crash.holders import freed_holder
-from atfault.diagnose.crash.refused_sizes import ENOMEM, impossible_size, may_be_refused
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import SIGSEGV, fault_address
 from atfault.diagnose.rule import Need, rule

@@ -11,7 +11,15 @@ from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_object
 from atfault.diagnose.crash.damage import in_interpreter, is_lowered_null, no_address, subject
 from atfault.diagnose.crash.exit_phase import exit_phase
-from atfault.diagnose.crash.given import empty_arguments, given_values, is_none
+from atfault.diagnose.crash.given import (
+    ENOMEM,
+    empty_arguments,
+    given_values,
+    impossible_size,
+    is_none,
+    may_be_refused,
+    size_words,
+)
 from atfault.diagnose.crash.holders import (
     freed_holder,
     none_holder,
@@ -22,12 +30,6 @@ from atfault.diagnose.crash.holders import (
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.native_calls import has_met
 from atfault.diagnose.crash.outsiders import outsider_at_work
-from atfault.diagnose.crash.refused_sizes import (
-    ENOMEM,
-    impossible_size,
-    may_be_refused,
-    size_words,
-)
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.crash.without_gil import MAY_RACE, is_beside_others
 from atfault.diagnose.facts import (

@@ -17,7 +17,6 @@ from atfault.diagnose.crash.bounds_words import (
     ITEMS,
     LIKELY,
     POSSIBLE,
-    Claim,
     Explanation,
     factor_words,
     finding,
@@ -33,8 +32,7 @@ from atfault.diagnose.crash.integers import (
     is_given,
     named_index,
 )
-from atfault.diagnose.crash.overruns import overrun_of
-from atfault.diagnose.crash.sweeps import held_addresses, is_swept_to
+from atfault.diagnose.crash.overruns import held_addresses, is_swept_to, overrun_of
 from atfault.diagnose.facts import (
     ACCESSES,
     PAGE,
@@ -105,7 +103,7 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
     level = max(explanation.level for explanation in explanations)
     best = [explanation for explanation in explanations if explanation.level == level]
     if len(best) > 1:
-        claims = [explanation for explanation in best if explanation.claim is not None]
+        claims = [explanation for explanation in best if explanation.is_claim]
         with_index = [explanation for explanation in best if explanation.match is not None]
         best = claims or with_index or best
         best.sort(key=_is_far_fetched)
@@ -142,7 +140,7 @@ def _explanations(state: ProcessState, address: int) -> list[Explanation]:
     others = [named for named in state.buffers if named.tid != tid]
     lowered = []
     for explanation in _explain_all(state, address, others, own=False):
-        if explanation.claim is not None:
+        if explanation.is_claim:
             lowered.append(explanation)
         elif explanation.level > POSSIBLE:
             lowered.append(explanation._replace(level=explanation.level - 1))
@@ -273,7 +271,7 @@ def _explain_claim(
         if owner is not None:
             whose = f"it is a view of {describe_buffer(owner.expression, owner.buffer)}, which"
         text = f"{kind}, but {whose} has only {size(owned)}"
-        return Explanation(CERTAIN, names, buffer, (text,), claim=Claim(owned))
+        return Explanation(CERTAIN, names, buffer, (text,), is_claim=True, owned=owned)
     for other in buffers:
         base = other.buffer
         if base.low < base.high and buffer.low <= base.low and base.high <= buffer.high:
@@ -285,12 +283,12 @@ def _explain_claim(
                     f"{kind}, but it shares its memory with {other.expression}, "
                     f"which has {size(owned)}"
                 )
-                return Explanation(LIKELY, names, buffer, (text,), claim=Claim(owned))
+                return Explanation(LIKELY, names, buffer, (text,), is_claim=True, owned=owned)
     end = accessible_run(state, buffer.low)[1]
     if end > buffer.low and address >= end:
         text = f"{kind}, but its memory ends after {size(end - buffer.low)}"
         damage = "if that was never its size, the description of the array was overwritten, too"
-        return Explanation(LIKELY, names, buffer, (text, damage), claim=Claim())
+        return Explanation(LIKELY, names, buffer, (text, damage), is_claim=True)
     return None
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.blame import on_line
+from atfault.diagnose.crash.given import given_size
 from atfault.diagnose.crash.integers import far_words
 from atfault.diagnose.crash.overruns import overrun_of
-from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     ACCESSES,

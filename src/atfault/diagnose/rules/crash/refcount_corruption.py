@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 from atfault.diagnose.crash.allocator import destroying_frame
 from atfault.diagnose.crash.changed import changed_blame, changed_evidence, is_worth_telling
 from atfault.diagnose.crash.damage import (
+    advice_of,
     counts_references,
+    evidence_of,
     in_interpreter,
     is_lowered_null,
     is_miscounted,
     names_of,
     passed_on,
     subject,
+    suspect_words,
     written_by,
 )
-from atfault.diagnose.crash.damage_words import advice_of, evidence_of, suspect_words
 from atfault.diagnose.crash.holders import freed_holder
 from atfault.diagnose.facts import (
     MISUSES,

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.changed import changed_blame
 from atfault.diagnose.crash.damage import (
+    advice_of,
     caller_of_interpreter,
+    evidence_of,
+    gone,
     is_miscounted,
     names_of,
     subject,
     walks_list,
 )
-from atfault.diagnose.crash.damage_words import advice_of, evidence_of, gone
 from atfault.diagnose.crash.holders import KEEP_OWNER, freed_holder, leading_to
 from atfault.diagnose.crash.integers import holder_of
 from atfault.diagnose.crash.way import actor

@@ -9,7 +9,7 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.damage import no_address, written_by
-from atfault.diagnose.crash.given import given_values
+from atfault.diagnose.crash.given import given_size, given_values
 from atfault.diagnose.crash.holders import told_of_holders, told_of_hollow
 from atfault.diagnose.crash.integers import (
     KnownInteger,
@@ -18,7 +18,6 @@ from atfault.diagnose.crash.integers import (
     integers_of,
     is_telling,
 )
-from atfault.diagnose.crash.sizes import given_size
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     SI_KERNEL,

@@ -20,9 +20,9 @@ import zstandard
 
 from atfault import extras
 from atfault.errors import AccessError, FormatError, InputError, UnsupportedInput
-from atfault.snapshot import compressed_core, core_input
+from atfault.snapshot import compressed_core, core_form
 from atfault.snapshot.core import open_core
-from atfault.snapshot.core_input import open_core_bytes
+from atfault.snapshot.core_form import open_core_bytes
 from support import needs
 from support.elf_builder import CoreBuilder, Load, R, X, elf_header, elf_object
 
@@ -139,14 +139,14 @@ def test_a_file_that_cannot_be_read_is_refused_in_one_line() -> None:
 
 def test_blocks_of_zeros_take_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = []
-    original = core_input._map
+    original = core_form._map
 
     def look(fd: int, path: str) -> object:
         status = os.fstat(fd)
         sizes.append((status.st_size, status.st_blocks * 512))
         return original(fd, path)
 
-    monkeypatch.setattr(core_input, "_map", look)
+    monkeypatch.setattr(core_form, "_map", look)
     content = CONTENT[:4096] + bytes(256 << 20)
     open_core_bytes(write(tmp_path, zstandard.ZstdCompressor().compress(content)))
     assert sizes[0][0] == len(content)

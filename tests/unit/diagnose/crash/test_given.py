@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.diagnose.crash.sizes import given_size
+from atfault.diagnose.crash.given import given_size
 from atfault.model.state import FaultAccess
 from support.states import AREA, HEAP, crash, native, python, segv
 

@@ -1,4 +1,4 @@
-"""Secrets in command lines are masked by the rules that hold for variables."""
+"""Secrets in command lines and in source lines are masked by the rules that hold for variables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atfault.model.masked_command import mask_arguments
+from atfault.model.masked import mask_arguments, mask_source
 from atfault.model.secret_texts import mask_text
 from atfault.model.secrets import MASK
 from support.this_process import text_of
@@ -87,3 +87,50 @@ def test_a_command_in_a_text_is_masked_likewise() -> None:
 @given(st.lists(st.text(max_size=40), max_size=6))
 def test_any_command_can_be_masked(argv: list[str]) -> None:
     assert len(mask_arguments(argv)) == len(argv)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ('API_KEY = "sekrit"', 'API_KEY = "<masked>"'),
+        ("    self.password = 'a\\'b'  # x", "    self.password = '<masked>'  # x"),
+        ("connect(h, password='x', n=1)", "connect(h, password='<masked>', n=1)"),
+        ('{"token": "abc", "id": "7"}', '{"token": "<masked>", "id": "7"}'),
+        ('os.environ["API_KEY"] = "abc"', 'os.environ["API_KEY"] = "<masked>"'),
+        ('api_key: str = "abc"', 'api_key: str = "<masked>"'),
+        ('if password == "abc":', 'if password == "<masked>":'),
+        ('if (token := "abc"):', 'if (token := "<masked>"):'),
+        ('secret = b"abc"', 'secret = b"<masked>"'),
+        ('secret = f"abc{x}"', 'secret = f"<masked>"'),
+        ('secret = ("abc"', 'secret = ("<masked>"'),
+        ('secret = """abc', 'secret = """<masked>'),
+        ('url = "pg://ada:pw12@db/x"', 'url = "pg://ada:<masked>@db/x"'),
+        ('x = "Bearer abcdefgh12345"', 'x = "Bearer <masked>"'),
+    ],
+)
+def test_what_looks_secret_is_masked(line, shown):
+    assert mask_source(line) == shown
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'name = "ada"',
+        "token = get_token(user)",
+        "password = hunter2",
+        'os.getenv("API_KEY")',
+        'd["password"] + d["token"]',
+        'key = sorted(rows, key=lambda r: r["id"])',
+        'print("the token is wrong")',
+        "x = 'it''s'",
+        "    return fib(n - 1) + n",
+        "",
+    ],
+)
+def test_other_code_stays_as_it_is(line):
+    assert mask_source(line) == line
+
+
+@given(st.text(alphabet="ab='\":\\[]() token", max_size=60))
+def test_no_line_is_too_odd(line):
+    mask_source(line)
