@@ -1,6 +1,7 @@
 """ptrace(2) and the system calls around it, through ctypes.
 
-Requests and layouts are those of include/uapi/linux/ptrace.h and asm-generic/siginfo.h.
+Only `run` and `attach` import this module, so ctypes is no cost for reading cores. Requests and
+layouts are those of include/uapi/linux/ptrace.h and asm-generic/siginfo.h.
 
 Two entries to the same C function: `resume` is the event loop's (no errno, no argument checks, the
 GIL kept: the tracer has a single thread), `request` reports errors.

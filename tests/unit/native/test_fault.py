@@ -147,7 +147,7 @@ def test_an_instruction_cut_off_by_an_unmapped_page_is_an_execution() -> None:
 
 def test_without_capstone_the_address_remains(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(*_: object) -> None:
-        raise OSError("capstone")
+        raise ImportError("capstone")
 
     monkeypatch.setattr(disassemble_module, "_engine", missing)
     code = bytes.fromhex("8b00")  # mov eax, dword ptr [rax]
