@@ -6,6 +6,7 @@ import collections
 import dataclasses
 import os
 import re
+import sys
 from typing import Any
 
 MARK = "# <-- here"
@@ -31,7 +32,9 @@ CLAIMS = {
     "waits-for-rank",
     "worker-died",
 }
+FIGURES = ("cause", "line began", "any line", "column")
 VERDICTS = ("right", "vague", "wrong", "silent")
+Columns = dict[tuple[str, int], set[tuple[int, int]]]  # by (file, line number): begins, ends
 LEFT_OUT = "left out"  # it did not fail, or that way is not open on this machine
 
 
@@ -46,6 +49,8 @@ class Verdict:
     said: str = ""
     confidence: str = ""
     alarm: bool = False
+    status: int | None = None  # of `atfault numba`
+    figures: dict[str, bool] = dataclasses.field(default_factory=dict)
 
     def __str__(self) -> str:
         head = f"{self.word:8} {self.name:22} {self.way:14} {self.confidence:8} "
@@ -57,20 +62,92 @@ def marked_lines(folder: str, wanted: list[str]) -> set[tuple[str, int]]:
     found = set()
     for entry in wanted:
         file, _, text = entry.partition(":")
-        with open(os.path.join(folder, file), encoding="utf-8") as source:
-            lines = [line.removesuffix("\n").removesuffix(MARK).strip() for line in source]
+        lines = [line.strip() for line in lines_of(folder, file)]
         if text not in lines:
             raise KeyError(entry)
         found |= {(file, number) for number, line in enumerate(lines, 1) if line == text}
     return found
 
 
+def lines_of(folder: str, file: str) -> list[str]:
+    with open(os.path.join(folder, file), encoding="utf-8") as source:
+        return [line.removesuffix("\n").removesuffix(MARK) for line in source]
+
+
+def marked_columns(folder: str, wanted: list[str]) -> Columns:
+    """Where the expression of each `file:line text:expression` of the truth stands. It may have
+    colons, as a slice has. One that is not there is a KeyError."""
+    found: Columns = {}
+    for entry in wanted:
+        file, _, rest = entry.partition(":")
+        colons = [match.start() for match in re.finditer(":", rest)]
+        expressions = {rest[:at]: rest[at + 1 :] for at in colons}
+        spans = {
+            (file, number): spans_of(expressions.get(line.strip(), ""), line)
+            for number, line in enumerate(lines_of(folder, file), 1)
+        }
+        if not any(spans.values()):
+            raise KeyError(entry)
+        for place, some in spans.items():
+            if some:
+                found[place] = found.get(place, set()) | some
+    return found
+
+
+def spans_of(expression: str, line: str) -> set[tuple[int, int]]:
+    """Where the expression begins and ends in the line, each time, as a report has it: from 1, in
+    bytes, past its last one."""
+    if not expression:
+        return set()
+    before = r"\b" if re.match(r"\w", expression) else ""
+    after = r"\b" if re.match(r"\w", expression[-1]) else ""
+    matches = re.finditer(before + re.escape(expression) + after, line)
+    spans = (match.span() for match in matches)
+    return {(len(line[:a].encode()) + 1, len(line[:b].encode()) + 1) for a, b in spans}
+
+
+def lies_at(place: dict[str, Any], line: tuple[str, int]) -> bool:
+    """Is what is blamed this (file, line number)?"""
+    return place["line"] == line[1] and f"/{place['file'] or ''}".endswith("/" + line[0])
+
+
 def blames(finding: dict[str, Any], lines: set[tuple[str, int]]) -> bool:
-    return any(
-        place["line"] == number and f"/{place['file'] or ''}".endswith("/" + file)
-        for place in finding["blame"]
-        for file, number in lines
-    )
+    return any(lies_at(place, line) for place in finding["blame"] for line in lines)
+
+
+def blamed_column(finding: dict[str, Any], columns: Columns) -> bool | None:
+    """Does the first blamed place with a column, of those in the lines that have one in the truth,
+    begin at the expression, or cover it? None where there is no such place."""
+    for place in finding["blame"]:
+        at = next((line for line in columns if lies_at(place, line)), None)
+        begins = place.get("column")
+        if at is None or begins is None:
+            continue
+        ends = place.get("end_column") or begins
+        if (place.get("end_line") or at[1]) > at[1]:
+            ends = sys.maxsize
+        return any(
+            begins == first or (begins < first and last <= ends) for first, last in columns[at]
+        )
+    return None
+
+
+def figures(truth: dict[str, Any], finding: dict[str, Any] | None, folder: str) -> dict[str, bool]:
+    """What is counted apart of the first finding on a program that uses Numba and fails: the keys
+    of FIGURES. One that cannot be told is left out."""
+    if truth["kind"] == "healthy" or "numba" not in truth["ways"]:
+        return {}
+    found = {"cause": finding is not None and finding["cause"] in truth["right"]}
+    if truth["lines"]:
+        began = marked_lines(folder, truth["lines"][:1])
+        lines = marked_lines(folder, truth["lines"])
+        blame = finding["blame"] if finding else []
+        found["line began"] = any(lies_at(place, line) for place in blame[:1] for line in began)
+        found["any line"] = finding is not None and blames(finding, lines)
+    column = finding and blamed_column(finding, marked_columns(folder, truth.get("columns", [])))
+    if column is not None:
+        found["column"] = column
+    return found
 
 
 def names_place(finding: dict[str, Any], places: list[str]) -> bool:
@@ -122,21 +199,38 @@ def judge(truth: dict[str, Any], finding: dict[str, Any] | None, folder: str) ->
 
 
 def judge_healthy(truth: dict[str, Any], finding: dict[str, Any] | None) -> str:
-    """A text is right where nothing is told of it, vague where that is but possible."""
-    of_text = "file" in truth
-    if alarms(finding, of_text):
+    """A text, or a program that uses Numba, is right where nothing is told of it, vague where that
+    is but possible."""
+    of_any = any_accuses(truth)
+    if alarms(finding, of_any):
         return "wrong"
     told = finding is not None and finding["cause"] not in SAYS_NOTHING
-    return "vague" if of_text and told else "right"
+    return "vague" if of_any and told else "right"
 
 
-def alarms(finding: dict[str, Any] | None, of_text: bool = False) -> bool:
-    """Does it claim a hang of a program that has none, or any failure of such a text?"""
+def any_accuses(truth: dict[str, Any]) -> bool:
+    """Is it healthy of a kind of which nothing at all may be found: a text, or a program that uses
+    Numba? Of others a hang may not be claimed."""
+    return "file" in truth or "numba" in truth.get("ways", ())
+
+
+def alarms(finding: dict[str, Any] | None, of_any: bool = False) -> bool:
+    """Does it claim a hang of a program that has none, or with `of_any` any failure?"""
     if finding is None or finding["confidence"] == "possible":
         return False
-    if of_text:
+    if of_any:
         return finding["cause"] not in SAYS_NOTHING
     return finding["cause"] in CLAIMS
+
+
+def worst(report: dict[str, Any] | None, truth: dict[str, Any]) -> dict[str, Any] | None:
+    """The finding to be judged: of a healthy program that uses Numba the first alarm of all, else
+    the first one of the process that is to be looked at."""
+    if report is not None and truth["kind"] == "healthy" and "numba" in truth["ways"]:
+        for finding in report["diagnosis"]:
+            if alarms(finding, True):
+                return finding
+    return answer(report, truth.get("look_at", "main"))
 
 
 def answer(report: dict[str, Any] | None, look_at: str) -> dict[str, Any] | None:
@@ -174,3 +268,18 @@ def confidences(verdicts: list[Verdict]) -> list[str]:
     healthy = [v.word for v in verdicts if v.kind == "healthy" and v.word != LEFT_OUT]
     lines.append(f"healthy: right in {healthy.count('right')} of {len(healthy)}")
     return lines
+
+
+def parts(verdicts: list[Verdict]) -> str:
+    """How often each of FIGURES was met, of what fails and could be told."""
+    told = []
+    for key in FIGURES:
+        met = [v.figures[key] for v in verdicts if key in v.figures]
+        told.append(f"{key} {sum(met)} of {len(met)}")
+    return ", ".join(told)
+
+
+def statuses(verdicts: list[Verdict]) -> str:
+    """How often `atfault numba` ended with which status."""
+    counts = collections.Counter(v.status for v in verdicts if v.status is not None)
+    return ", ".join(f"{status}: {number}" for status, number in sorted(counts.items()))

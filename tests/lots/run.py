@@ -4,11 +4,15 @@
 
 The truth is the lot's answers.toml, whose head describes its fields. Each way of each program runs
 in a copy of the lot, so that what is built, and cores, stay out of the tree. The way "explain" is
-of texts: no program runs, and `file` names the text. Only processes that were started here are
-ended: the session of each command, and what descends from it.
+of texts: no program runs, and `file` names the text. The way "numba" is `atfault numba` with the
+`options` of the program. Only processes that were started here are ended: the session of each
+command, and what descends from it.
 
 The last lines are the one for FIRST_SIGHT.md, where `number` counts programs and the four counts
-are ways of programs that fail, and how often each level of confidence was right.
+are ways of programs that fail, and how often each level of confidence was right. Of what uses Numba
+it is counted as well how often the cause, the line where it began (blamed first), any of the lines
+and the column (where one is given in a line that has one in the truth) were met, and how `atfault
+numba` ended.
 """
 
 from __future__ import annotations
@@ -32,7 +36,19 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from judge import LEFT_OUT, Verdict, alarms, answer, confidences, judge, summary
+from judge import (
+    LEFT_OUT,
+    Verdict,
+    alarms,
+    any_accuses,
+    confidences,
+    figures,
+    judge,
+    parts,
+    statuses,
+    summary,
+    worst,
+)
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -41,8 +57,10 @@ else:
 
 TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ATFAULT = [sys.executable, "-m", "atfault"]
+WRONG_USAGE = 2
 HANG_AFTER = 8
 PATIENCE = 90  # seconds for a report, beyond what the program itself needs
+NUMBA_PATIENCE = 300  # the same of `atfault numba`: what --compare interprets may take 200 alone
 WATCHED = 30  # seconds that a healthy program is watched with --hang-after
 
 
@@ -208,6 +226,20 @@ def by_run(truth: dict[str, Any], command: list[str], folder: str, way: str) -> 
     return load(os.path.join(folder, "report.json"))
 
 
+def by_numba(truth: dict[str, Any], command: list[str], folder: str) -> tuple[Report, int | None]:
+    """With the exit status of `atfault numba`, None where it did not end in time."""
+    options = ["--json", "report.json", *truth["options"]]
+    with started([*ATFAULT, "numba", *options, *command], folder) as process:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(truth["settle"] + NUMBA_PATIENCE)
+        status = process.poll()
+    report = load(os.path.join(folder, "report.json"))
+    if status == WRONG_USAGE and report is None:
+        with open(os.path.join(folder, "output"), encoding="utf-8", errors="replace") as output:
+            raise NotOpen((output.read().splitlines() or ["wrong usage"])[-1])
+    return report, status
+
+
 def by_explain(truth: dict[str, Any], folder: str) -> Report:
     """The text gets a name that tells nothing."""
     shutil.copy(os.path.join(folder, truth["file"]), os.path.join(folder, "posted.txt"))
@@ -218,18 +250,21 @@ def words(command: str, python: str) -> list[str]:
     return [word.replace("{python}", python) for word in shlex.split(command)]
 
 
-def by_way(truth: dict[str, Any], way: str, folder: str, python: str) -> Report:
+def by_way(truth: dict[str, Any], way: str, folder: str, python: str) -> tuple[Report, int | None]:
+    """With the exit status, of `atfault numba` alone."""
     if way == "explain":
-        return by_explain(truth, folder)
+        return by_explain(truth, folder), None
     text = truth.get("run_command", truth["command"]) if way == "run" else truth["command"]
     command = words(text, python)
     for build in truth.get("build", []):
         subprocess.run(words(build, python), cwd=folder, check=True, capture_output=True)
+    if way == "numba":
+        return by_numba(truth, command, folder)
     if way == "attach":
-        return by_attach(truth, command, folder)
+        return by_attach(truth, command, folder), None
     if way == "core":
-        return by_core(truth, command, folder)
-    return by_run(truth, command, folder, way)
+        return by_core(truth, command, folder), None
+    return by_run(truth, command, folder, way), None
 
 
 def try_way(name: str, truth: dict[str, Any], way: str, lot: str, python: str) -> Verdict:
@@ -237,21 +272,36 @@ def try_way(name: str, truth: dict[str, Any], way: str, lot: str, python: str) -
         folder = os.path.join(scratch, "lot")
         shutil.copytree(lot, folder)
         try:
-            report = by_way(truth, way, folder, python)
+            report, status = by_way(truth, way, folder, python)
         except (NotOpen, subprocess.SubprocessError) as error:
             return Verdict(name, truth["kind"], way, LEFT_OUT, str(error))
         finally:
             end_strays(folder)
-        finding = answer(report, truth.get("look_at", "main"))
+        finding = worst(report, truth)
+        healthy = truth["kind"] == "healthy"
+        word = judge(truth, finding, folder)
+        ended_well = report is not None and not report["process"]["exit_code"]
+        if healthy and way == "numba" and not ended_well and word == "right":
+            word = "silent"  # a report is due of all that uses Numba, and none changes its end
         return Verdict(
             name,
             truth["kind"],
             way,
-            judge(truth, finding, folder),
-            said=f"{finding['cause']}: {finding['summary']}" if finding else "no report",
+            word,
+            said=said(report, finding, status),
             confidence=finding["confidence"] if finding else "",
-            alarm=truth["kind"] == "healthy" and alarms(finding, way == "explain"),
+            alarm=healthy and alarms(finding, any_accuses(truth)),
+            status=status,
+            figures=figures(truth, finding, folder),
         )
+
+
+def said(report: Report, finding: Report, status: int | None) -> str:
+    if finding:
+        return f"{finding['cause']}: {finding['summary']}"
+    if report:
+        return "nothing was found"
+    return "no report" if status is None else f"no report, and status {status}"
 
 
 def main() -> int:
@@ -293,6 +343,9 @@ def main() -> int:
     kind = os.path.basename(lot).split("-", 3)[-1]
     print(summary(verdicts, datetime.date.today().isoformat(), kind, commit))
     print("\n".join(confidences(verdicts)))
+    if any("numba" in truth["ways"] for _, truth, *_ in tries):
+        print(parts(verdicts))
+        print(f"statuses of atfault numba: {statuses(verdicts)}")
     print(f"{LEFT_OUT}: {sum(v.word == LEFT_OUT for v in verdicts)}")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as out:
