@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
+from atfault.diagnose.crash.bounds_words import is_numba_code
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.integers import (
     KnownInteger,
@@ -104,7 +105,10 @@ def far_index(case: Case) -> Iterator[Finding]:
         )
     if known is None:
         evidence.extend(far_words(state))
-    evidence.append("the array belongs to native code: how long it is cannot be told")
+    if is_numba_code(state) and not way.mapping.writable:
+        evidence.append("the array lies with the compiled code, as Numba copies global ones there")
+    else:
+        evidence.append("the array belongs to native code: how long it is cannot be told")
     far = "far " if abs(way.number) * way.width >= FAR else ""
     where = f"{far}past its end" if way.number > 0 else "before its start"
     what = "the index" if known is None or not known.name else known.name

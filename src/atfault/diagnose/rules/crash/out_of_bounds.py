@@ -99,6 +99,8 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
         return  # no array lies there: null-dereference
     if is_at_stack_pointer(state, address):
         return
+    if address >> 63:
+        address -= 1 << 64  # so far before the start that the sum is less than zero
     explanations = _explanations(state, address)
     if not explanations:
         return
@@ -332,6 +334,9 @@ def _explain_outside(
     if base and buffer.address:
         level = CERTAIN
         reasons.append(f"the instruction computed the address from that of {names[0]} ({base})")
+    elif not level and is_generated(state) and (inside := _inside(state, buffer)):
+        level = LIKELY
+        reasons.append(f"the instruction computed the address from one in {names[0]} ({inside})")
     held = buffer.low in held_addresses(state) and is_swept_to(state, address, buffer)
     if held:
         level = CERTAIN
@@ -485,7 +490,23 @@ def _is_worked_on(state: ProcessState, buffer: Buffer) -> bool:
     instruction can be one for the array's elements."""
     if not is_generated(state) or buffer.address not in register_values(state):
         return False
-    return _fits_instruction(state, buffer)
+    return _fits_instruction(state, buffer) and not _is_based_elsewhere(state, buffer)
+
+
+def _inside(state: ProcessState, buffer: Buffer) -> str:
+    """The register of the instruction with an address in the array, as of a row; "" for none."""
+    operands = state.fault.tried.registers
+    return next((name for name, value in operands if buffer.low <= value < buffer.high), "")
+
+
+def _is_based_elsewhere(state: ProcessState, buffer: Buffer) -> bool:
+    """Whether the instruction multiplied an index and added it to an address in other good memory,
+    which is where its array lies."""
+    tried = state.fault.tried
+    if len(tried.registers) != 2 or tried.scale == 1:
+        return False
+    mapping = mapping_at(state, tried.registers[0][1])
+    return is_accessible(mapping) and mapping != mapping_at(state, buffer.low)
 
 
 def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:
