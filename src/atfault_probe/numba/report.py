@@ -204,8 +204,10 @@ def _compiler_loaded(checks):
 
 def _spare_numbas_own(lowering):
     """Numba's own functions are compiled without the debug information that it is asked for here:
-    they are most of what is compiled, and what is inlined of them has the line of the call. lowering:
-    the module numba.core.lowering."""
+    they are most of what is compiled, and what is inlined of them has the line of the call.
+
+    lowering: the module numba.core.lowering.
+    """
     cls = lowering.BaseLower
     make = cls.__init__
 

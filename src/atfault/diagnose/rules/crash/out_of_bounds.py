@@ -330,7 +330,8 @@ def _explain_outside(
             level = LIKELY
             reasons.append(match_words(match))
     operands = state.fault.tried.registers
-    base = next((name for name, value in operands if value == buffer.address), "")
+    added_up = (*operands, *state.pointer.terms)
+    base = next((name for name, value in added_up if value == buffer.address), "")
     if base and buffer.address:
         level = CERTAIN
         reasons.append(f"the instruction computed the address from that of {names[0]} ({base})")
@@ -493,6 +494,10 @@ def _is_worked_on(state: ProcessState, buffer: Buffer) -> bool:
     return _fits_instruction(state, buffer) and not _is_based_elsewhere(state, buffer)
 
 
+def _is_in(buffer: Buffer, addresses: list[int]) -> bool:
+    return any(buffer.low <= address < buffer.high for address in addresses)
+
+
 def _inside(state: ProcessState, buffer: Buffer) -> str:
     """The register of the instruction with an address in the array, as of a row; "" for none."""
     operands = state.fault.tried.registers
@@ -500,12 +505,15 @@ def _inside(state: ProcessState, buffer: Buffer) -> str:
 
 
 def _is_based_elsewhere(state: ProcessState, buffer: Buffer) -> bool:
-    """Whether the instruction multiplied an index and added it to an address in other good memory,
-    which is where its array lies."""
+    """Whether the instruction began at an address in another array, or added an index, multiplied,
+    to one in other good memory, which is where its array lies."""
     tried = state.fault.tried
-    if len(tried.registers) != 2 or tried.scale == 1:
+    values = [value for _, value in tried.registers]
+    if any(_is_in(one.buffer, values) for one in state.buffers):
+        return not _is_in(buffer, values)
+    if len(values) != 2 or tried.scale == 1:
         return False
-    mapping = mapping_at(state, tried.registers[0][1])
+    mapping = mapping_at(state, values[0])
     return is_accessible(mapping) and mapping != mapping_at(state, buffer.low)
 
 

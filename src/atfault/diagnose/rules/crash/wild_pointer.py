@@ -154,7 +154,8 @@ def _impossible(state: ProcessState) -> Finding:
         summary=f"{actor(state)} used an address that no process can have",
         confidence="likely",
         evidence=(*evidence, *far_words(state)),
-        advice=advice or ("look for memory that was overwritten, or a structure of the wrong layout",),
+        advice=advice
+        or ("look for memory that was overwritten, or a structure of the wrong layout",),
     )
 
 
