@@ -204,7 +204,8 @@ def _compiler_loaded(checks):
 
 def _spare_numbas_own(lowering):
     """Numba's own functions are compiled without the debug information that it is asked for here:
-    they are most of what is compiled, and what is inlined of them has the line of the call.
+    they are most of what is compiled, and what is inlined of them has the line of the call. Nor
+    are those in object mode, of which LLVM takes none, and says so on standard error.
 
     lowering: the module numba.core.lowering.
     """
@@ -213,8 +214,8 @@ def _spare_numbas_own(lowering):
 
     def __init__(self, context, library, fndesc, func_ir, *args, **kws):
         function = get(get(func_ir, "func_id"), "func")
-        is_spared = get(context, "enable_debuginfo") is True and _is_numbas(function)
-        if is_spared:
+        is_spared = _is_numbas(function) or type(self).__name__ == "PyLower"
+        if is_spared and context.enable_debuginfo:
             context = context.subtarget(enable_debuginfo=False)
         make(self, context, library, fndesc, func_ir, *args, **kws)
         if is_spared and self.flags is not None:

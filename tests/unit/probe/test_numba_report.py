@@ -33,3 +33,6 @@ def test_numbas_own_functions_are_lowered_without_debug_information():
     assert lowered() == (True, True)
     own.__module__ = "numba.np.arraymath"
     assert lowered() == (False, False)
+    own.__module__ = "terrain"
+    Lower.__name__ = "PyLower"  # LLVM takes no debug information of object mode
+    assert lowered() == (False, False)
