@@ -4,9 +4,9 @@ from, of those whose addresses are in registers."""
 from __future__ import annotations
 
 from atfault.diagnose.rules.crash.far_index import far_index
-from atfault.model.state import FailedPointer, FaultAccess
+from atfault.model.state import FailedPointer, FarNumber, FaultAccess
 from support.diagnosed import claims
-from support.states import HEAP, array, case_of, crash, mapping, native, python, segv
+from support.states import HEAP, PID, array, case_of, crash, mapping, native, python, segv
 from unit.diagnose.crash.test_operand_rules import first
 
 CODE, CONSTANTS = 0x6000_0000, 0x6000_1000
@@ -63,3 +63,14 @@ def test_no_array_is_named_where_the_base_lies_in_the_codes_constants():
     assert first(state).cause == "out-of-bounds" and "table" not in first(state).summary
     (found,) = far_index(case_of(state))
     assert found.confidence == "likely" and "compiled code" in found.evidence[-1].text
+
+
+def test_of_a_gather_the_register_is_the_base():
+    """Its indices are in a register of vectors; one of them is in an array of the program's."""
+    state = compiled(CONSTANTS + 8 * 999_999_999, ("r10", CONSTANTS))
+    instruction = "vgatherqpd ymm6 {k1}, ymmword ptr [r10 + ymm2*8]"
+    access = state.fault.tried._replace(instruction=instruction, size=32)
+    state = state._replace(fault=state.fault._replace(access=access))
+    assert "table" not in first(state).summary
+    number = FarNumber(999_999_999, "bands[50]", PID, 2, 1000)
+    assert first(state._replace(far_numbers=(number,))).cause == "out-of-bounds"

@@ -167,13 +167,15 @@ def _by_distance(state: ProcessState, address: int) -> _Way | None:
         *(one for one in integers_of(state.crashed).values() if one.name and one.frame_index <= 1),
         *far_integers(state).values(),
     ]  # 1: the user's innermost frame, where that called a function of a library
-    for width in (access.size, *RECORDS):
+    of_index = (access.scale,) if access.scale > 1 else ()
+    for width in (*of_index, access.size, *RECORDS):
         for one in known:
             base = address - one.value * width
+            is_held = any(value == base for _, value in access.registers)
             mapping = mapping_at(state, base) if abs(one.value * width) >= FAR else None
             if mapping is None or mapping.path.endswith("[stack]"):
                 continue
-            if mapping.writable and base % min(width, ALIGNMENT) == 0:
+            if (mapping.writable or is_held) and base % min(width, ALIGNMENT) == 0:
                 return _Way(one.value, one, width, mapping, base)
     if address % min(access.size, ALIGNMENT):
         return None

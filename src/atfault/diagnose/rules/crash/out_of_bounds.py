@@ -67,6 +67,8 @@ LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
 MADE_FOR_C = ("ctypes", "cffi")
+GATHERS = ("vgather", "vpgather", "vscatter", "vpscatter")
+"""Their indices are in a register of vectors, which is not among those of the access."""
 COUNTING = ("inc", "dec", "add", "sub", "imul", "adc", "sbb", "xadd", "neg")
 
 
@@ -511,7 +513,8 @@ def _is_based_elsewhere(state: ProcessState, buffer: Buffer) -> bool:
     values = [value for _, value in tried.registers]
     if any(_is_in(one.buffer, values) for one in state.buffers):
         return not _is_in(buffer, values)
-    if len(values) != 2 or tried.scale == 1:
+    is_indexed = len(values) == 2 and tried.scale > 1
+    if not is_indexed and not (values and tried.instruction.startswith(GATHERS)):
         return False
     mapping = mapping_at(state, values[0])
     return is_accessible(mapping) and mapping != mapping_at(state, buffer.low)
