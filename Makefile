@@ -11,8 +11,8 @@ NEWEST_PYTHON ?= $(shell ls -d /usr/bin/python3.?? $${PYENV_ROOT:-$$HOME/.pyenv}
 # another still has before it.
 PYTEST_ARGS ?= -n auto --dist worksteal
 BIN    := $(VENV)/bin
-# The newest release and the two before it.
-NUMBA_VERSIONS ?= 0.66 0.67 0.68
+# The newest release and the two before it, and the oldest that is read (for Pythons up to 3.12).
+NUMBA_VERSIONS ?= 0.60 0.66 0.67 0.68
 NUMBA_VENVS    := $(NUMBA_VERSIONS:%=.venv-numba-%)
 
 # PyTorch's own index has builds without CUDA, and may be named here; otherwise pip finds what it can.
@@ -65,7 +65,7 @@ test-all: $(VENV)/.test-all
 test-newest: $(NEWEST_VENV)/.test
 	$(NEWEST_VENV)/bin/python -m pytest $(PYTEST_ARGS) -m newest
 
-# What Numba's compiler tells, with its newest release and the two before it.
+# What Numba's compiler tells, with each of NUMBA_VERSIONS.
 test-numba: $(NUMBA_VENVS:%=%/.test)
 	@for venv in $(NUMBA_VENVS); do \
 		$$venv/bin/python -m pytest -p no:cacheprovider tests/integration/test_numba_errors.py \

@@ -12,7 +12,7 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 
-from atfault.analyze.text import explain_kept
+from atfault import lazy
 from atfault.cli.build_tools import is_build
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
@@ -39,7 +39,8 @@ def explain_build(
     since the epoch."""
     folders = tuple(_folders(command))
     for text, name, note in _texts(outcome, command, kept_by_pip, began):
-        report = explain_kept(text, name, options, folders)
+        explain_kept = lazy.load("atfault.analyze.text:explain_kept")  # few deaths are of builds
+        report: Report | None = explain_kept(text, name, options, folders)
         if report is None:
             continue
         shown = mask_arguments(command) if options.mask_secrets else command

@@ -251,6 +251,10 @@ class DecodedProcess(ProcessState):
         if isinstance(access, Absent) or failed is None:
             return FailedPointer()
         holders, variable = self._holders(access), None
+        if failed.is_jit and self._found.crashed is not None:
+            terms = lazy.load("atfault.decode.crash.pointer_way:pointer_terms")
+            way = (self._snapshot, self._stacks.unwinder, self._found.crashed, access)
+            return FailedPointer(None, holders, terms(*way))
         if not failed.is_jit:
             find = lazy.load("atfault.native.static_variables:pointer_variable")
             variable = find(failed.module, access, [one.load for one in holders])

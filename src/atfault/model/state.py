@@ -226,6 +226,8 @@ class FailedPointer(NamedTuple):
     """The variable of native code; None where none is known."""
     holders: "tuple[Holder, ...]" = ()
     """What it was read from, and what led there, the last one first; () where unknown."""
+    terms: tuple[tuple[str, int], ...] = ()
+    """(name, value) of registers that those of its address were added up from, right before."""
 
 
 class Unhandled(NamedTuple):

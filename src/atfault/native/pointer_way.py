@@ -32,7 +32,7 @@ MAX_FOUND = 4
 _TELLING = 1 << 16
 _MAX_LOCAL = 1 << 12
 _MASK = (1 << 64) - 1
-_NUMBERS = {
+NUMBERS = {
     name: number
     for number, name in enumerate(
         "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15".split()
@@ -121,7 +121,7 @@ class _Spill(NamedTuple):
     displacement: int
 
 
-class _Body:
+class Body:
     """The instructions of one function, and which may run before which."""
 
     def __init__(self, memory: Memory, function: Function) -> None:
@@ -174,7 +174,7 @@ class _Tracer:
     def __init__(self, memory: Memory, functions: Sequence[Function]) -> None:
         self._memory = memory
         self._functions = functions
-        self._bodies: dict[int, _Body] = {}
+        self._bodies: dict[int, Body] = {}
         self._left = MAX_STEPS
 
     def origins(
@@ -194,16 +194,16 @@ class _Tracer:
         operand = one.text.rpartition(" ")[2]
         if one.memory:
             found = self._loaded(0, number, one.memory[0], frozenset(), target, 0)
-        elif operand in _NUMBERS:
+        elif operand in NUMBERS:
             found = self._back(0, number, operand, frozenset(), target, 0)
         else:
             return
         for _, loads in found:
             yield loads
 
-    def _body(self, depth: int) -> _Body:
+    def _body(self, depth: int) -> Body:
         if depth not in self._bodies:
-            self._bodies[depth] = _Body(self._memory, self._functions[depth])
+            self._bodies[depth] = Body(self._memory, self._functions[depth])
         return self._bodies[depth]
 
     def _place(self, depth: int) -> int | None:
@@ -219,7 +219,7 @@ class _Tracer:
         return None
 
     def _known(self, depth: int, name: str, dirty: frozenset[str]) -> int | None:
-        registers, number = self._functions[depth].registers, _NUMBERS.get(name)
+        registers, number = self._functions[depth].registers, NUMBERS.get(name)
         if number is None or name in dirty or number >= len(registers):
             return None
         return registers[number]
@@ -255,7 +255,7 @@ class _Tracer:
                 if _writes(one, wanted):
                     yield from self._made(depth, before, wanted, changed, value, hops)
                 else:
-                    work.append((before, changed | _written(one)))
+                    work.append((before, changed | written(one)))
 
     def _in_caller(
         self, depth: int, wanted: str | _Spill, value: int | None, hops: int
@@ -293,7 +293,7 @@ class _Tracer:
             target = self._word((behind + one.memory[0].displacement) & _MASK)
         elif not one.memory and _IMMEDIATE.fullmatch(operand):
             target = int(operand, 0)
-        elif operand in _NUMBERS:
+        elif operand in NUMBERS:
             target = self._known(depth + 1, operand, frozenset())
         return target is not None and start not in (target, self._behind_stub(target))
 
@@ -317,14 +317,14 @@ class _Tracer:
     ) -> Iterator[tuple[int | None, tuple[Load, ...]]]:
         """What the instruction `at`, which wrote it, left there."""
         one = self._body(depth).instruction(at)
-        changed = dirty | _written(one)
+        changed = dirty | written(one)
         source = one.text.rpartition(", ")[2]
         end = [(value, ())] if value is not None else []
         hops += 1
         if hops > MAX_HOPS:
             yield from end
             return
-        if one.mnemonic == "mov" and source in _NUMBERS:
+        if one.mnemonic == "mov" and source in NUMBERS:
             known = value if value is not None else self._known(depth, source, changed)
             is_found = False
             for found in self._back(depth, at, source, changed, known, hops):
@@ -368,7 +368,7 @@ class _Tracer:
         if one.mnemonic == "lea":
             operand = one.memory[0]
             base, added = operand.base, operand.displacement
-            if operand.index_register or base not in _NUMBERS:
+            if operand.index_register or base not in NUMBERS:
                 yield value, ()
                 return
         elif _IMMEDIATE.match(source):
@@ -464,10 +464,10 @@ def _writes(one: Instruction, wanted: str | _Spill) -> bool:
             and not one.memory[0].index_register
             and not one.mnemonic.startswith(_READS)
         )
-    return wanted in _written(one)
+    return wanted in written(one)
 
 
-def _written(one: Instruction) -> frozenset[str]:
+def written(one: Instruction) -> frozenset[str]:
     """The general registers that an instruction changes."""
     name = one.mnemonic
     if name == "call":
@@ -487,7 +487,7 @@ def _written(one: Instruction) -> frozenset[str]:
         found.add(_full(last))
     if one.first_register:
         found.add(_full(one.first_register))
-    return frozenset(found & _NUMBERS.keys())
+    return frozenset(found & NUMBERS.keys())
 
 
 def _full(name: str) -> str:

@@ -66,7 +66,7 @@ def loop_lines(one: NumbaOverloadReport, *, verbose: bool) -> Iterator[str]:
         for state in ("parallel", "fused", "serial", "ordinary")
         if state in states
     ]
-    if counted:
+    if counted and not one.object_mode:
         yield f"parallel loops: {', '.join(counted)}"
     for loop in one.loops if verbose else ():
         yield f"  line {loop.line}: {loop_words(loop)}"

@@ -518,6 +518,8 @@ def _scalar(kind: NumbaType, layout: LlvmType, view: View, secret: int) -> Value
     if secret > 1:
         return Value(escape(kind.text), "<masked>", view.address)
     if kind.kind == "bool":
+        if part.data[0] not in (0, 1, 0xFF):  # of a register that holds something else by now
+            return Absent(NOT_SET)
         number: int | float = part.data[0] & 1
         return Value("bool", repr(bool(number)), view.address, number)
     code = _CODES.get((wanted, size, kind.signed or wanted == "float"))

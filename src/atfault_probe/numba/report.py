@@ -185,7 +185,7 @@ def _compiler_loaded(checks):
         category = getattr(sys.modules["numba.core.errors"], "NumbaDebugInfoWarning", None)
         if category is not None:
             sys.modules["warnings"].simplefilter("ignore", category)
-        _find_lines_quickly(sys.modules["numba.core.lowering"])
+        _spare_numbas_own(sys.modules["numba.core.lowering"])
         if checks is not None:
             bounds.install(checks)
         cls = sys.modules["numba.core.dispatcher"].Dispatcher
@@ -202,23 +202,28 @@ def _compiler_loaded(checks):
         pass
 
 
-def _find_lines_quickly(lowering):
-    """With debug information, Numba parses the whole file of each function that it compiles, its
-    own too, for the line of the first statement: that took longer than to compile them. Of its own
-    functions the code object tells it well enough. lowering: the module numba.core.lowering."""
-    parse = getattr(lowering, "get_func_body_first_lineno", None)
-    if parse is None:
-        return
+def _spare_numbas_own(lowering):
+    """Numba's own functions are compiled without the debug information that it is asked for here:
+    they are most of what is compiled, and what is inlined of them has the line of the call. Nor
+    are those in object mode, of which LLVM takes none, and says so on standard error.
 
-    def get_func_body_first_lineno(pyfunc):
-        code = getattr(pyfunc, "__code__", None)
-        if not hasattr(code, "co_lines") or not _is_numbas(pyfunc):
-            return parse(pyfunc)
-        lines = (line for _, _, line in code.co_lines())
-        first = code.co_firstlineno
-        return next((line for line in lines if line is not None and line > first), first)
+    lowering: the module numba.core.lowering.
+    """
+    cls = lowering.BaseLower
+    make = cls.__init__
 
-    lowering.get_func_body_first_lineno = get_func_body_first_lineno
+    def __init__(self, context, library, fndesc, func_ir, *args, **kws):
+        function = get(get(func_ir, "func_id"), "func")
+        is_spared = _is_numbas(function) or type(self).__name__ == "PyLower"
+        if is_spared and context.enable_debuginfo:
+            context = context.subtarget(enable_debuginfo=False)
+        make(self, context, library, fndesc, func_ir, *args, **kws)
+        if is_spared and self.flags is not None:
+            self.flags = self.flags.copy()
+            self.flags.debuginfo = False
+
+    __init__.__wrapped__, __init__.__doc__ = make, make.__doc__
+    cls.__init__ = __init__
 
 
 def _look_for_races():
@@ -387,7 +392,7 @@ def describe():
 
 
 def _is_numbas(function):
-    name = function.__module__
+    name = getattr(function, "__module__", None)
     return type(name) is str and name.partition(".")[0] == "numba"
 
 

@@ -82,7 +82,9 @@ def _assigned(statement):
 
 
 def loops(overload, function):
-    """[] of what was not compiled with parallel=True."""
+    """[] of what was not compiled with parallel=True, nor in object mode."""
+    if get(overload, "objectmode"):
+        return [_stays(line) for line in _ordinary(function)[:MAX_LOOPS]]
     diagnostics = (get(overload, "metadata") or {}).get("parfor_diagnostics")
     if diagnostics is None or not get(diagnostics, "has_setup"):
         return []
@@ -114,9 +116,13 @@ def loops(overload, function):
     known = {one["line"] for one in found}
     for line in _ordinary(function):
         if line not in known and len(found) < MAX_LOOPS:
-            found.append({"id": None, "line": line, "what": "", "state": "ordinary",
-                          "into": None, "apart": []})  # fmt: skip
+            found.append(_stays(line))
     return sorted(found, key=lambda one: one["line"])
+
+
+def _stays(line):
+    """A loop that was never to be parallel."""
+    return {"id": None, "line": line, "what": "", "state": "ordinary", "into": None, "apart": []}
 
 
 def _members(table):

@@ -59,6 +59,7 @@ def decoded(
         ("float64", struct.pack("<d", 1.5), "1.5"),
         ("float32", struct.pack("<f", 0.1), "0.1"),
         ("bool", b"\xff", "True"),
+        ("bool", b"\x30", f"<{NOT_SET}>"),  # a register that LLVM 14 used for something else
         ("Literal[int](7)", bytes(8), "7"),
         ("Literal[bool](True)", b"\0", "True"),
         ("IntEnum<int64>(Colour)", struct.pack("<q", 2), "Colour(2)"),

@@ -135,7 +135,7 @@ def _name(one: NamedBuffer, at: int) -> str:
 
 def _leading_to(buffer: Buffer, address: int) -> Iterator[int]:
     """The numbers that lead from the array to `address`: of its first axis, of its elements."""
-    offset = address - buffer.address
+    offset = (address - (1 << 64) if address >> 63 == 1 else address) - buffer.address
     item = max(buffer.itemsize, 1)
     for step in {item, *(abs(stride) for stride in buffer.strides[:1])} - {0}:
         yield offset // step

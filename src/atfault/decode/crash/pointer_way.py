@@ -27,6 +27,7 @@ from atfault.model.values import Value, Variable, join_accessor
 from atfault.native.heap import chunks
 from atfault.native.heap.chunks import main_heap
 from atfault.native.modules import ModuleMap
+from atfault.native.pointer_sum import terms_of
 from atfault.native.pointer_way import MAX_CALLERS, Function, loads_of_target, loads_to
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
@@ -83,6 +84,22 @@ def _loads(
         if loads:
             return loads
     return ()
+
+
+def pointer_terms(
+    snapshot: Snapshot, unwinder: Unwinder, crashed: ThreadState, access: FaultAccess
+) -> tuple[tuple[str, int], ...]:
+    """(name, value) of the registers that those of the access were added up from, in code that was
+    compiled while the program ran; () where that is not known."""
+    frames = () if isinstance(crashed.native, Absent) else crashed.native.frames
+    frame = next((one for one in frames if not one.is_inline), None)
+    if snapshot.arch.name != "x86-64" or frame is None or not frame.is_jit:
+        return ()
+    code = unwinder.function_range(frame.pc)
+    if code is None or not access.registers:
+        return ()
+    function = Function(frame.pc, *code, (0, 0), crashed.thread.registers.general)
+    return terms_of(snapshot.memory, function, tuple([name for name, _ in access.registers]))
 
 
 def _links(snapshot: Snapshot, access: FaultAccess) -> tuple[Load, ...]:

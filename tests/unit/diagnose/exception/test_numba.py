@@ -257,6 +257,16 @@ def test_parallel_without_a_parallel_loop_is_told():
     assert first(run_of(one._replace(overloads=(cached,)))).cause == "none"
 
 
+def test_loops_in_object_mode_are_told_unless_they_were_taken_out():
+    loop = (ParallelLoop(6, "", "ordinary"),)
+    overload = CompiledOverload((FLOAT,), FLOAT, object_mode=True, seconds=1.0, loops=loop)
+    one = CompiledFunction(F, ("a",), ("forceobj",), overload_count=1, overloads=(overload,))
+    found = first(run_of(one))
+    assert (found.cause, found.blame[0].line) == ("numba-object-mode", 6)
+    for harmless in (overload._replace(lifted=1), overload._replace(loops=())):
+        assert first(run_of(one._replace(overloads=(harmless,)))).cause == "none"
+
+
 @pytest.mark.parametrize(
     ("callee", "cause"),
     [

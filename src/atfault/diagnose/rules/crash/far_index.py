@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
+from atfault.diagnose.crash.bounds_words import is_numba_code
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.integers import (
     KnownInteger,
@@ -104,7 +105,10 @@ def far_index(case: Case) -> Iterator[Finding]:
         )
     if known is None:
         evidence.extend(far_words(state))
-    evidence.append("the array belongs to native code: how long it is cannot be told")
+    if is_numba_code(state) and not way.mapping.writable:
+        evidence.append("the array lies with the compiled code, as Numba copies global ones there")
+    else:
+        evidence.append("the array belongs to native code: how long it is cannot be told")
     far = "far " if abs(way.number) * way.width >= FAR else ""
     where = f"{far}past its end" if way.number > 0 else "before its start"
     what = "the index" if known is None or not known.name else known.name
@@ -163,13 +167,15 @@ def _by_distance(state: ProcessState, address: int) -> _Way | None:
         *(one for one in integers_of(state.crashed).values() if one.name and one.frame_index <= 1),
         *far_integers(state).values(),
     ]  # 1: the user's innermost frame, where that called a function of a library
-    for width in (access.size, *RECORDS):
+    of_index = (access.scale,) if access.scale > 1 else ()
+    for width in (*of_index, access.size, *RECORDS):
         for one in known:
             base = address - one.value * width
+            is_held = any(value == base for _, value in access.registers)
             mapping = mapping_at(state, base) if abs(one.value * width) >= FAR else None
             if mapping is None or mapping.path.endswith("[stack]"):
                 continue
-            if mapping.writable and base % min(width, ALIGNMENT) == 0:
+            if (mapping.writable or is_held) and base % min(width, ALIGNMENT) == 0:
                 return _Way(one.value, one, width, mapping, base)
     if address % min(access.size, ALIGNMENT):
         return None

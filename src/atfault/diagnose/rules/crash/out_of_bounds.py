@@ -65,6 +65,8 @@ LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
 MADE_FOR_C = ("ctypes", "cffi")
+GATHERS = ("vgather", "vpgather", "vscatter", "vpscatter")
+"""Their indices are in a register of vectors, which is not among those of the access."""
 COUNTING = ("inc", "dec", "add", "sub", "imul", "adc", "sbb", "xadd", "neg")
 
 
@@ -97,6 +99,8 @@ def out_of_bounds(case: Case) -> Iterator[Finding]:
         return  # no array lies there: null-dereference
     if is_at_stack_pointer(state, address):
         return
+    if address >> 63:
+        address -= 1 << 64  # so far before the start that the sum is less than zero
     explanations = _explanations(state, address)
     if not explanations:
         return
@@ -326,10 +330,14 @@ def _explain_outside(
             level = LIKELY
             reasons.append(match_words(match))
     operands = state.fault.tried.registers
-    base = next((name for name, value in operands if value == buffer.address), "")
+    added_up = (*operands, *state.pointer.terms)
+    base = next((name for name, value in added_up if value == buffer.address), "")
     if base and buffer.address:
         level = CERTAIN
         reasons.append(f"the instruction computed the address from that of {names[0]} ({base})")
+    elif not level and is_generated(state) and (inside := _inside(state, buffer)):
+        level = LIKELY
+        reasons.append(f"the instruction computed the address from one in {names[0]} ({inside})")
     held = buffer.low in held_addresses(state) and is_swept_to(state, address, buffer)
     if held:
         level = CERTAIN
@@ -483,7 +491,31 @@ def _is_worked_on(state: ProcessState, buffer: Buffer) -> bool:
     instruction can be one for the array's elements."""
     if not is_generated(state) or buffer.address not in register_values(state):
         return False
-    return _fits_instruction(state, buffer)
+    return _fits_instruction(state, buffer) and not _is_based_elsewhere(state, buffer)
+
+
+def _is_in(buffer: Buffer, addresses: list[int]) -> bool:
+    return any(buffer.low <= address < buffer.high for address in addresses)
+
+
+def _inside(state: ProcessState, buffer: Buffer) -> str:
+    """The register of the instruction with an address in the array, as of a row; "" for none."""
+    operands = state.fault.tried.registers
+    return next((name for name, value in operands if buffer.low <= value < buffer.high), "")
+
+
+def _is_based_elsewhere(state: ProcessState, buffer: Buffer) -> bool:
+    """Whether the instruction began at an address in another array, or added an index, multiplied,
+    to one in other good memory, which is where its array lies."""
+    tried = state.fault.tried
+    values = [value for _, value in tried.registers]
+    if any(_is_in(one.buffer, values) for one in state.buffers):
+        return not _is_in(buffer, values)
+    is_indexed = len(values) == 2 and tried.scale > 1
+    if not is_indexed and not (values and tried.instruction.startswith(GATHERS)):
+        return False
+    mapping = mapping_at(state, values[0])
+    return is_accessible(mapping) and mapping != mapping_at(state, buffer.low)
 
 
 def _register_integers(state: ProcessState) -> dict[int, KnownInteger]:

@@ -82,7 +82,7 @@ def wild_pointer(case: Case) -> Iterator[Finding]:
         if is_privileged(state):
             return
         if state.ending.code == SI_KERNEL:
-            yield _impossible(actor(state))
+            yield _impossible(state)
         return
     if address < FIRST_64K or address == crash_pc(state):
         return
@@ -140,15 +140,21 @@ def _uses_ctypes(state: ProcessState) -> bool:
     return any(value.buffer is not None and value.buffer.kind == "ctypes" for _, value in values)
 
 
-def _impossible(who: str) -> Finding:
+def _impossible(state: ProcessState) -> Finding:
+    evidence = [
+        "the kernel reports no address: the pointer was not a valid 64-bit address at all, "
+        "as when text or floating-point numbers are taken for a pointer"
+    ]
+    advice: list[Advice | str] = []
+    if is_numba_code(state):
+        evidence.append("the function was compiled by Numba, which does not check bounds")
+        advice.extend(bounds_advice(state))
     return Finding.of(
-        summary=f"{who} used an address that no process can have",
+        summary=f"{actor(state)} used an address that no process can have",
         confidence="likely",
-        evidence=(
-            "the kernel reports no address: the pointer was not a valid 64-bit address at all, "
-            "as when text or floating-point numbers are taken for a pointer",
-        ),
-        advice=("look for memory that was overwritten, or a structure of the wrong layout",),
+        evidence=(*evidence, *far_words(state)),
+        advice=advice
+        or ("look for memory that was overwritten, or a structure of the wrong layout",),
     )
 
 

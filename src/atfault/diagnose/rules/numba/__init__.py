@@ -6,6 +6,7 @@ from atfault.diagnose.rule import Rule
 from atfault.diagnose.rules.numba.checked_bounds import checked_bounds
 from atfault.diagnose.rules.numba.compiled import compiled
 from atfault.diagnose.rules.numba.frozen_global import frozen_global
+from atfault.diagnose.rules.numba.object_mode import object_mode_loops
 from atfault.diagnose.rules.numba.objmode import objmode_misfit
 from atfault.diagnose.rules.numba.parallel import numba_not_parallel, parallel_race
 from atfault.diagnose.rules.numba.recompilation import numba_recompilation
@@ -21,5 +22,6 @@ RULES: tuple[Rule, ...] = (
     frozen_global,
     numba_recompilation,
     numba_not_parallel,
+    object_mode_loops,
     compiled,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import TELLING, rule
+from atfault.diagnose.rules.numba.object_mode import slow_lines
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -50,5 +51,6 @@ def _has_findings(run: NumbaRun) -> bool:
     """Whether there is something wrong of which nobody can be as certain."""
     differs = run.comparisons is not None and bool(run.comparisons.differing)
     return differs or any(
-        one.changed or one.cached_globals or one.cached_files or one.races for one in run.functions
+        one.changed or one.cached_globals or one.cached_files or one.races or slow_lines(one)
+        for one in run.functions
     )

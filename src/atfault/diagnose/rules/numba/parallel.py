@@ -147,8 +147,13 @@ def numba_not_parallel(case: Case) -> Iterator[Finding]:
     evidence = ["only prange and operations on whole arrays become threads"]
     if loops:
         where = listed([str(line) for line in loops])
-        evidence.append(f"the {'loop in line' if len(loops) == 1 else 'loops in lines'} {where} "
-                        "stayed ordinary ones")  # fmt: skip
+        many = f"the loops in lines {where} stayed ordinary ones"
+        evidence.append(
+            many if len(loops) > 1 else f"the loop in line {where} stayed an ordinary one"
+        )
+    others = [one.function.name for one in found[1:]]
+    if others:
+        evidence.append(f"the same holds for {listed(others, 4)}")
     yield Finding.of(
         summary=f"{function.name} has parallel=True, and nothing in it runs in parallel",
         confidence="certain",
