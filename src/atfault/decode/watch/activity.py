@@ -128,8 +128,10 @@ class Watcher:
         return ProcessView(self._target, self._memory, threads_in_kernel(self._target))
 
     def run(self, seconds: float, tick: Callable[[float], None] | None = None) -> None:
-        """Sample for that long; tick: called with the seconds that have passed."""
+        """Sample for that long, and for as long again where a loop was seldom caught on a busy
+        machine; tick: called with the seconds that have passed."""
         deadline = time.monotonic() + seconds
+        last = deadline + seconds
         interval = min(INTERVAL, seconds / 8)
         wait = 0.0
         while True:
@@ -140,7 +142,8 @@ class Watcher:
             if tick is not None:
                 tick(now - deadline + seconds)
             wait = max(interval * _JITTER[self._samples % 8], (now - before) * _SHARE)
-            if now + wait >= deadline:
+            is_undecided = now < last and any(one.is_undecided for one in self._threads.values())
+            if now + wait >= deadline and not is_undecided:
                 break
             time.sleep(wait)
         time.sleep(max(deadline - time.monotonic(), 0))

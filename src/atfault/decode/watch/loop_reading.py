@@ -144,10 +144,16 @@ class Answer(NamedTuple):
     """What decides it, by what the source calls it."""
     is_known: bool
     """Whether that is all."""
+    only_looks: bool = True
+    """Whether it does no more than to look, at whatever."""
 
 
 class Unknown(Exception):
     """What decides about an exit is no plain look."""
+
+
+class Hidden(Unknown):
+    """It is one, at more than is read: all items of a container."""
 
 
 class _Scope(NamedTuple):
@@ -204,8 +210,8 @@ class Reading:
         looked: dict[str, Seen] = {}
         try:
             return Answer(self._truth(test, self._scope, looked), looked, True)
-        except Unknown:
-            return Answer(None, looked, False)
+        except Unknown as error:
+            return Answer(None, looked, False, isinstance(error, Hidden))
 
     def infinite(self, test: ast.expr) -> list[ast.expr]:
         """The variables and attributes in a test that are an infinite number."""
@@ -254,6 +260,9 @@ class Reading:
             is_local = seen.is_local and self.is_function and found.name in self.own
             looked[found.name] = seen._replace(is_local=is_local)
             return seen.truth
+        if isinstance(node, loops.Comprehension):
+            calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
+            raise Hidden if all(map(loops.is_harmless, calls)) else Unknown
         kinds = ast.BoolOp | ast.UnaryOp | ast.Compare | ast.BinOp | ast.IfExp
         if not isinstance(node, kinds | ast.Tuple | ast.List | ast.Set):
             raise Unknown

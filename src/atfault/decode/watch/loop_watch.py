@@ -224,10 +224,17 @@ class LoopWatch:
         return {name: seen for one in shut for name, seen in (one or {}).items()}
 
     @property
+    def is_seldom(self) -> bool:
+        """Whether it is one whose exits look at something, and was caught too seldom to tell
+        whether that comes back."""
+        is_while = self._loop is not None and isinstance(self._loop[1], ast.While)
+        return is_while and self._samples < _MANY and any(any(exit_) for exit_ in self._last)
+
+    @property
     def stands_still(self) -> bool:
-        """Whether all that its exits look at is known, and was seen in the first half of the
-        samples, whatever its turns do and assign meanwhile. One that goes on for as long as a flag
-        is set is meant to."""
+        """Whether its exits only look, at what was seen in the first half of the samples, too,
+        whatever its turns do and assign meanwhile. One that goes on for as long as a flag is set is
+        meant to."""
         node, turn = self._loop[1:] if self._loop is not None else (None, None)
         if turn is None or not isinstance(node, ast.While) or self._samples < _MANY:
             return False
@@ -235,11 +242,11 @@ class LoopWatch:
         looked = _merged(answers)
         is_flag = self._is_flag(node.test) and not self._is_assigned(ast.unparse(node.test))
         return (
-            bool(looked)
+            bool(answers)
             and all(turn.exits)
-            and all(one.is_known for one in answers)
+            and all(one.only_looks for one in answers)
             and all(seen.text for seen in looked.values())
-            and comes_back([self._held], self._samples)
+            and comes_back([self._held], self._samples, strictly=False)
             and not (is_flag or loops.goes_by_chance(node))
         )
 

@@ -18,7 +18,7 @@ MAX_TEXTS = 16
 """Different ones of one variable that are remembered: one that has more does not come back."""
 FEW = 0.15
 """Of the readings: those that bring something once and never again."""
-_TORN = ("<a NULL pointer>", "<not a Python object")
+_TORN = ("<a NULL pointer>", "<not a Python object", " is not an address>")
 """In the text of a container whose items are just being replaced."""
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
@@ -34,11 +34,14 @@ class Recurrence:
         self._beyond: list[int] = []
         """Readings that brought one text too many."""
 
-    def note(self, reading: int, name: str, text: str) -> None:
-        """reading: its number, from 1 on."""
+    def note(self, reading: int, name: str, text: str, before: str = "") -> None:
+        """reading: its number, from 1 on. before: what was read a moment before; of two that differ
+        one is doubtful where the other one is known."""
         if any(one in text for one in _TORN):
             return
         key = name, _ADDRESS.sub("", text)
+        if before not in ("", text) and (name, _ADDRESS.sub("", before)) in self._first:
+            return
         if key in self._first or self._number[name] < MAX_TEXTS:
             self._number[name] += key not in self._first
             self._first.setdefault(key, reading)

@@ -164,13 +164,23 @@ class Watched:
             and comes_back(inside, self.readings, strictly=False)
         )
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it moves in a loop that was not looked at often enough to tell whether it goes
+        round."""
+        loops = [one.watch for one in self.known.values() if one.watch is not None]
+        is_seldom = self.readings < _ENOUGH_READINGS
+        return self.moved and any(
+            one.is_seldom if not one.stands_still else is_seldom for one in loops
+        )
+
     def read(self, found: Iterable[tuple[Spot, dict[str, str], dict[str, str]]]) -> None:
         """Note the variables of frames, each read twice."""
         self.readings += 1
         for spot, one, two in found:
             compare(spot, one, two)
             for name, text in two.items():
-                spot.held.note(self.readings, name, text)
+                spot.held.note(self.readings, name, text, one.get(name, text))
 
     def sleeps(self, frames: Sequence[RawFrame], timeout: Timeout) -> None:
         """It sleeps for a time."""

@@ -55,3 +55,13 @@ def test_addresses_and_items_that_are_just_replaced_are_nothing_that_is_held():
     objects = [f"<re.Match at {at:#x}>" for at in range(TIMES)]
     torn = [f"[<not a Python object: its reference count is {at}>]" for at in range(TIMES)]
     assert comes_back([held(objects, torn)], TIMES)
+
+
+def test_of_two_readings_that_differ_what_is_new_is_none_where_the_other_is_known():
+    found = held(["x"] * TIMES)
+    for reading in range(TIMES // 2 + 1, TIMES + 1):
+        found.note(reading, "0", f"torn {reading % 2}", "x")
+    assert comes_back([found], TIMES)
+    for reading in range(TIMES // 2 + 1, TIMES + 1):
+        found.note(reading, "0", f"new {reading}", f"new {reading}.5")
+    assert not comes_back([found], TIMES)

@@ -443,6 +443,11 @@ def _of_ended(hang: Hang, condition: LoopCondition | None) -> Iterator[str]:
 
 def _of_condition(condition: LoopCondition) -> Iterator[str]:
     """What the exits look at."""
+    if condition.comes_back:
+        seen = f": {listed(condition.inputs[:SHOWN])}" if condition.inputs else ""
+        yield f"what `while {condition.text}` looks at came back to what it was{seen}"
+        yield "so did all that the variables of its thread hold, time and again"
+        return
     if not condition.inputs:
         yield f"`while {condition.text}` has no way out"
         return
@@ -450,10 +455,6 @@ def _of_condition(condition: LoopCondition) -> Iterator[str]:
     if condition.comes_round:
         yield f"whether `while {condition.text}` ends depends on these alone: {seen}"
         yield "computed from them, no turn of the loop leads out of it"
-        return
-    if condition.comes_back:
-        yield f"`while {condition.text}` looks at what was the same each time: {seen}"
-        yield "all that the variables of its thread hold came back to what it was, time and again"
         return
     them = "that" if len(condition.inputs) == 1 else "any of those"
     yield f"whether `while {condition.text}` ends depends on what did not change: {seen}"

@@ -125,6 +125,8 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         if wait is None:
             continue
         party = threads[-1]
+        if _works_for_it(hang, party, wait):
+            continue
         if _accepts(wait):
             if server is None and _is_told(hang, start):
                 server = _finding(hang, party, wait, chain)
@@ -151,6 +153,16 @@ def _family_beyond(hang: Hang, party: Party, wait: Wait) -> set[int]:
         return set()
     ends = hang.other_ends(wait) or set()
     return ends - {party.pid} if ends <= hang.states.keys() else set()
+
+
+def _works_for_it(hang: Hang, party: Party, wait: Wait) -> bool:
+    """Whether a thread of the same process that has the other end of the connection at hand
+    computes: nothing outside of the program is waited for."""
+    if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
+        return False
+    user = hang.user_of(party, wait)
+    activity = None if user is None or user.pid != party.pid else activity_of(user)
+    return activity is not None and activity.moved and cpu_share(activity) >= SOME
 
 
 def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | None:
