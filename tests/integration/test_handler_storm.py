@@ -287,7 +287,7 @@ def test_beyond_the_places_crashes_are_counted_and_their_cores_passed_on(machine
 
 def test_on_a_full_disk_a_crash_is_dropped_and_said(machine) -> None:
     before = spool.counts(machine.places.folder)["dropped"]
-    small = ["mount", "-t", "tmpfs", "-o", "size=4m", "none", machine.places.folder]
+    small = ["mount", "-t", "tmpfs", "-o", "size=1m", "none", machine.places.folder]
     if subprocess.run(small, check=False).returncode:
         pytest.skip("nothing may be mounted here")
     try:
