@@ -17,6 +17,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -200,7 +201,7 @@ def _until(holds) -> None:
 
 def _bring(core: Path, handler: subprocess.Popen[bytes]) -> None:
     assert handler.stdin is not None
-    with open(core, "rb") as file, handler.stdin as pipe:
+    with suppress(BrokenPipeError), open(core, "rb") as file, handler.stdin as pipe:
         shutil.copyfileobj(file, pipe, MEGABYTE)
 
 
