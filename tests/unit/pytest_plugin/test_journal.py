@@ -25,9 +25,9 @@ def journal():
     os.close(journal.fd)
 
 
-def report(when: str, outcome: str = "passed", **other) -> pytest.TestReport:
+def report(when: str, outcome: str = "passed", sections=()) -> pytest.TestReport:
     return pytest.TestReport(
-        ITEM.nodeid, ITEM.location, {}, outcome, None, when, (), 0.25, 1.0, 1.25, **other
+        ITEM.nodeid, ITEM.location, {}, outcome, None, when, sections, 0.25, 1.0, 1.25
     )
 
 
@@ -49,7 +49,7 @@ def test_a_test_stands_until_its_last_phase_is_told(journal) -> None:
     ("last", "is_done"),
     [
         (report("teardown", "failed"), True),
-        (report("teardown", sections=[("out", "heard")]), True),
+        (report("teardown", sections=(("out", "heard"),)), True),
         (report("teardown", "rerun"), False),
         (report("call", "failed"), False),
     ],
