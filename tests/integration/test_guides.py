@@ -15,7 +15,7 @@ import urllib.request
 
 import pytest
 
-from support import pages
+from support import needs, pages
 from support.core_files import allow_core, require_core_files
 
 BIN = os.path.dirname(sys.executable)
@@ -307,6 +307,19 @@ def test_a_crash_of_a_task_of_celery_is_told(folder):
         one.process.terminate()
         one.process.wait(TIMEOUT_S)
     assert pages.not_printed(pages.shown(page, typed), out) == []
+
+
+@needs.program("systemd-analyze")
+def test_the_unit_and_its_override_are_what_systemd_takes(folder):
+    pages.save_programs("services.md", folder)
+    unit = os.path.join(folder, "total.service")
+    os.mkdir(f"{unit}.d")
+    os.rename(os.path.join(folder, "override.conf"), os.path.join(f"{unit}.d", "override.conf"))
+    with open(unit, encoding="utf-8") as file:
+        text = file.read()
+    with open(unit, "w", encoding="utf-8") as file:
+        file.write(text.replace("/srv/shop/venv/bin/python", sys.executable))
+    assert printed(folder, "systemd-analyze", "verify", unit) == (0, "")
 
 
 @pytest.mark.timeout(2 * TIMEOUT_S)

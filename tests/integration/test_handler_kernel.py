@@ -136,5 +136,5 @@ def test_what_the_page_shows_is_what_is_said(result):
     listed = pages.shown(page, f"{typed} list").partition("$ ")[0]
     assert pages.not_printed(listed, result["page"]["list"]) == []
     assert pages.not_printed(pages.shown(page, f"{typed} show"), result["page"]["show"]) == []
-    status = pages.shown(page, "$ atfault handler status")
+    status = pages.shown(page, f"{typed} handler status")
     assert pages.not_printed(status, result["status"]) == []

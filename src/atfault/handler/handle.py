@@ -97,19 +97,19 @@ def _held(path: str, flags: int, until_saved: ExitStack) -> int:
 
 def _explain(crash: Crash, kept: Kept, number: int, places: Places) -> None:
     """Look at the core, and save the report. What comes to nothing is dropped, and counted."""
-    owners = lazy.load("atfault.handler.looking")
     looking = lazy.load("atfault.handler.looking")
     try:
         if kept.problem and not os.fstat(kept.core).st_size:
             raise looking.Failed(kept.problem)
         with spool.look(places.folder, number):
-            looker = owners.looker_of(crash, number)
+            looker = looking.looker_of(crash, number)
             report = looking.explain(kept.core, kept.root, looker, kept.problem)
+        if report is None and kept.problem:  # it may have been in what is missing
+            raise looking.Failed(kept.problem)
         if report is None:
             spool.count(places.folder, NO_PYTHON)
             return
-        owner = owners.owner_of(crash)
-        why = owners.save_for(owner, report, crash.state_home, places.folder)
+        why = looking.save_for(looking.owner_of(crash), report, crash.state_home, places.folder)
     except (looking.Failed, OSError) as error:
         why = kept.problem or str(error)
     if why:

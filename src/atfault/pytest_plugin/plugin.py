@@ -22,6 +22,10 @@ _LOOKS = 3, 10
 _ENTRIES = ("console_main", "_console_main")
 """Functions of _pytest/config that are all of a program; the second one since 9.1."""
 
+_REWRITING = ("_pytest.assertion.rewrite",)
+"""Where pytest's own importer is, by which all modules of a plug-in's distribution are compiled
+once more, in each run where nothing may be written (PYTHONDONTWRITEBYTECODE). Ours go past it."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """--atfault, --atfault-hang; in pytest's configuration: atfault, atfault_hang."""
@@ -73,6 +77,15 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
     """Without xdist: become the supervisor of another process, which goes on here."""
     if not is_wanted(config) or any(config.getoption(name, False) for name in ONE_PROCESS):
         return None
+    finders = sys.meta_path[:]
+    sys.meta_path[:] = (one for one in finders if type(one).__module__ not in _REWRITING)
+    try:
+        return _see_to_it(config)
+    finally:
+        sys.meta_path[:] = finders
+
+
+def _see_to_it(config: pytest.Config) -> int | None:
     seconds = hang_seconds(config)
     is_program = _is_program()
     try:

@@ -48,13 +48,6 @@ class Past(NamedTuple):
     at_end: Lost | None = None
 
 
-class Ended(NamedTuple):
-    """How a child ended by itself, or because somebody else wanted it to."""
-
-    status: int
-    """A wait status."""
-
-
 class Supervisor:
     """Of one run of pytest."""
 
@@ -83,21 +76,24 @@ class Supervisor:
                     return None
                 watched.close()
                 found = self._watched_over(pid, watcher)
-                if isinstance(found, Ended) or not self._learn(found):
-                    return found.status if isinstance(found, Ended) else _GIVEN_UP
+                if isinstance(found, int):
+                    return found
+                if not self._learn(found):
+                    return _GIVEN_UP
         finally:
             if os.getpid() == self._parent:
                 shutil.rmtree(self.folder, ignore_errors=True)
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
-    def _watched_over(self, pid: int, watcher: socket.socket) -> Ended | Lost:
-        """What became of a child. Whatever fails here fails no test: the child is let run then."""
+    def _watched_over(self, pid: int, watcher: socket.socket) -> int | Lost:
+        """What became of a child (`_Watch.run`). Whatever fails here fails no test: the child is
+        let run then."""
         try:
             return _Watch(pid, watcher, self.journal, self.folder, self._hang_after).run()
         except Exception as error:
             sys.stderr.write(f"atfault: the tests run on unwatched: {error!r}\n")
             watcher.close()
-            return Ended(os.waitpid(pid, 0)[1])
+            return os.waitpid(pid, 0)[1]
         finally:
             watcher.close()
 
@@ -141,8 +137,9 @@ class _Watch:
         """Signals that were passed on."""
         self._place, self._since = ("", ""), time.monotonic()
 
-    def run(self) -> Ended | Lost:
-        """Until it has ended."""
+    def run(self) -> int | Lost:
+        """Until it has ended: its wait status, where it did that by itself or because somebody else
+        wanted it to."""
         poll = select.poll()
         poll.register(self._watcher, select.POLLIN)
         pidfd = _pidfd(self._pid)
@@ -154,7 +151,7 @@ class _Watch:
             if pidfd is not None:
                 os.close(pidfd)
 
-    def _until_it_ends(self, poll: select.poll, pidfd: int | None) -> Ended | Lost:
+    def _until_it_ends(self, poll: select.poll, pidfd: int | None) -> int | Lost:
         words = b""
         seen: Look | Unseen | None = None
         while True:
@@ -200,13 +197,13 @@ class _Watch:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self._pid, told.si_signo)
 
-    def _ended(self, status: int, words: bytes, seen: Look | Unseen | None) -> Ended | Lost:
+    def _ended(self, status: int, words: bytes, seen: Look | Unseen | None) -> int | Lost:
         if os.WIFSIGNALED(status):
             is_wanted = os.WTERMSIG(status) in self._ended_by
         else:
             is_wanted = self._journal.place()[0] not in ("collect", "test")
         if is_wanted:
-            return Ended(status)
+            return status
         return _lost(_how_it_ended(status), words, seen)
 
     def _stands(self) -> bool:

@@ -104,12 +104,12 @@ class Resumed:
             self._unmute()
             return None  # what could not be collected is for pytest's own loop
         items = {item.nodeid: item for item in session.items}
-        self._journal.is_open = False
+        self._journal.close()
         for at, told in enumerate(self._told):
             item = items.pop(told.nodeid, None)
             if item is not None:
                 self._tell(told, item, is_new=at == len(self._told) - 1)
-        self._journal.is_open = True
+        self._journal.reopen()
         self._unmute()
         session.items[:] = [item for item in session.items if item.nodeid in items]
         _stop(session)
