@@ -30,7 +30,7 @@ from integration.test_handler_kernel import packages
 from support import needs
 
 SYSTEM = "/usr/bin/python3"
-STORM = int(os.environ.get("ATFAULT_STORM", "100"))
+STORM = int(os.environ.get("ATFAULT_STORM", "24"))
 PROGRAM = "import ctypes, sys\n{lines}sys.stdin.read()\nctypes.string_at(0)\n"
 WORKER = "atfault.handler.worker"
 USERS = {"ada": 2001, "bob": 2002, "svc": 2003, "container": 2004}

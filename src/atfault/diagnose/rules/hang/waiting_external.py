@@ -105,7 +105,8 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     if state.threads and all(one.thread.state == "T" for one in state.threads):
         yield _stopped(state)
         return
-    server = None
+    server: tuple[Finding, int] | None = None
+    """About who waits for connections, and its process."""
     inside: tuple[Finding, set[int]] | None = None
     """About who waits for another process of the family, and which."""
     for start in hang.in_order:
@@ -129,7 +130,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             continue
         if _accepts(wait):
             if server is None and _is_told(hang, start):
-                server = _finding(hang, party, wait, chain)
+                server = _finding(hang, party, wait, chain), party.pid
         elif runs_own_code(start):
             finding, family = _finding(hang, party, wait, chain), _family_beyond(hang, party, wait)
             if inside is None and family:
@@ -137,11 +138,12 @@ def waiting_external(case: Case) -> Iterator[Finding]:
             elif inside is None or (party.pid in inside[1] and not family):
                 yield finding
                 return
-    if inside is not None:
+    if inside is not None and (server is None or server[1] not in inside[1]):
         yield inside[0]
         return
     mains = list(hang.main_threads())
-    found = server or next(filter(None, map(_repeating, mains)), None)
+    found = server[0] if server is not None else None
+    found = found or next(filter(None, map(_repeating, mains)), None)
     found = found or next(map(_napping, mains), None)
     yield from _behind_others(hang) or ([found] if found is not None else [])
 
