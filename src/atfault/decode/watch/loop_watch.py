@@ -260,7 +260,7 @@ class LoopWatch:
         shut = [self._shut_by(*both) for both in zip(turn.exits, self._last)]
         is_fixed = turn.is_whole and None not in shut and len(every) <= _MAX_INPUTS
         is_fixed |= self.is_endless
-        goes_round &= not is_fixed and self.stands_still
+        goes_round &= not self.is_endless and self.stands_still
         if is_fixed:
             looked = self._kept_by()
         is_fixed |= goes_round

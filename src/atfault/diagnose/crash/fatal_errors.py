@@ -12,6 +12,7 @@ FATAL = (
     "fatal_error",
     "_Py_FatalRefcountError",
     "Py_ExitStatus",
+    "_PyObject_AssertFailed",
 )
 GIL_TEXTS = (
     "the GIL",

@@ -145,12 +145,16 @@ class Hang(WaitGraph):
         return self.tasks.get(others[0])
 
     def _add_who_gives_back(self, party: Party, wait: Wait) -> bool:
-        """Where one that has yet to give back what is waited for waits for the waiting one itself:
-        that closes a ring. Whether it does."""
+        """Where one that has yet to give back what is waited for waits for the waiting one itself,
+        or one that has yet to end the wait for what that holds: that closes a ring. Whether it
+        does."""
         givers = () if wait.idles else self._givers.get(wait.resource.key, ())
         for hold in givers[:MAX_LINKS]:
             by = self.parties[Key(hold.pid, hold.tid)]
-            if by.key != party.key and by.key in self.stuck and self._leads_to(by, party):
+            if by.key == party.key or by.key not in self.stuck or not self._leads_to(by, party):
+                continue
+            closing = next((one for one in self.chain(by) if one.by.key == party.key), None)
+            if not hold.is_behind or (closing is not None and closing.hold is not None):
                 self._links[party.key] = [Link(party, wait, by, hold)]
                 return True
         return False

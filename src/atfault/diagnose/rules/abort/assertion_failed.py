@@ -34,7 +34,6 @@ ASSERT_FUNCTIONS = (
     "__assert",
     "_ZSt21__glibcxx_assert_fail",
     "_ZSt20__replacement_assert",
-    "_PyObject_AssertFailed",
     "g_assertion_message",
 )
 OTHERS_BUSINESS = (
