@@ -1,0 +1,2 @@
+// The runtime of nanobind, compiled with the module.
+#include <nb_combined.cpp>
