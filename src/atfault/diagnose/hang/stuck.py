@@ -58,6 +58,11 @@ class Grounds(NamedTuple):
     """Waits, and the labels of the threads that go on whose own code does not end them."""
 
 
+def _waits_in(wait: Wait) -> str:
+    """The function in which it waits; "" when that is not known."""
+    return "" if wait.place is None else f"{wait.place.file}:{wait.place.function}"
+
+
 class Hang(WaitGraph):
     """The wait graph of a process and its family, and who is stuck in it."""
 
@@ -97,7 +102,8 @@ class Hang(WaitGraph):
             if self._add_who_gives_back(party, wait):
                 continue
             if wait.further_out is not None:
-                self._links[key] = [Link(party, wait, party, None)]
+                if not self._add_who_waits_otherwise(party, wait):
+                    self._links[key] = [Link(party, wait, party, None)]
                 continue
             if source not in going:
                 going[source] = self._who_goes_on(source)
@@ -156,6 +162,21 @@ class Hang(WaitGraph):
             closing = next((one for one in self.chain(by) if one.by.key == party.key), None)
             if not hold.is_behind or (closing is not None and closing.hold is not None):
                 self._links[party.key] = [Link(party, wait, by, hold)]
+                return True
+        return False
+
+    def _add_who_waits_otherwise(self, party: Party, wait: Wait) -> bool:
+        """Where a thread would itself end its wait further out, and another one waits there for the
+        same in other code, that closes a ring: a lock for readers and writers lets no reader in
+        while a writer waits, also none that reads already. Whether it does."""
+        givers = {one.tid: one for one in self._givers.get(wait.resource.key, ())}
+        code, own = _waits_in(wait), givers.get(party.tid)
+        for other in self.of_process(party.pid) if own is not None and code else ():
+            same = [one for one in other.waits if one.resource.key == wait.resource.key]
+            is_other = len(other.waits) == 1 and same != [] and _waits_in(same[0]) not in ("", code)
+            if is_other and other.key in self.stuck and other.tid in givers:
+                self._links[party.key] = [Link(party, wait, other, givers[other.tid])]
+                self._links[other.key] = [Link(other, same[0], party, own)]
                 return True
         return False
 

@@ -119,3 +119,42 @@ def test_two_that_have_one_thing_each_and_want_another_are_in_a_ring():
     given = tuple(hold(tid, pens, line=6, proof="suspected") for tid in (PID, 11))
     found = first(hang([MAIN, other], waits, yet_to_end=given))
     assert (found.cause, found.confidence) == ("deadlock", "likely")
+
+
+def of_shared(*, writes_in="write", gives=(PID, 11)):
+    """One that reads, and reads again, and another one that waits for the same condition."""
+    writing = wait(11, CHANGED, line=20)
+    writing = writing._replace(place=place(20, writes_in))
+    waits = [wait(PID, CHANGED, further_out=place(3)), writing]
+    behind = [hold(tid, CHANGED, proof="suspected")._replace(is_behind=tid == 11) for tid in gives]
+    return hang([MAIN, WRITER], waits, yet_to_end=tuple(behind))
+
+
+def test_who_reads_again_while_a_writer_waits_is_in_a_ring_with_it():
+    found = first(of_shared())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {one.line for one in found.blame} >= {10, 20}
+
+
+def test_two_that_wait_in_the_same_code_are_not_reader_and_writer():
+    assert first(of_shared(writes_in="work", gives=(PID,))).cause == "self-deadlock"
+    assert first(of_shared(gives=(PID,))).cause == "self-deadlock"
+
+
+def of_what_stands_behind(*, wants=COMMIT, is_behind=True):
+    """One waits, with a lock, for what another one has yet to notify, which wants that lock."""
+    waits = [wait(PID, CHANGED), wait(11, wants, line=20)]
+    given = hold(11, CHANGED, line=20, proof="suspected")._replace(is_behind=is_behind)
+    return hang([MAIN, WRITER], waits, holds=(hold(PID, COMMIT),), yet_to_end=(given,))
+
+
+def test_who_has_yet_to_notify_and_wants_a_lock_of_the_waiting_one_is_in_a_ring_with_it():
+    found = first(of_what_stands_behind())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {one.line for one in found.blame} >= {10, 20}
+    assert any("stands behind" in one.text for one in found.evidence)
+
+
+def test_who_has_yet_to_notify_and_waits_for_something_else_is_in_none():
+    other = resource("lock", "elsewhere", address=0x9000)
+    assert first(of_what_stands_behind(wants=other)).cause == "waits-for-nobody"
