@@ -133,15 +133,16 @@ class Watcher:
         deadline = time.monotonic() + seconds
         last = deadline + seconds
         interval = min(INTERVAL, seconds / 8)
-        wait = 0.0
+        now = time.monotonic()
         while True:
-            before = time.monotonic()
-            is_seldom = wait > 2 * interval  # where the machine is busy
+            last_one, before, used = now, time.monotonic(), time.thread_time()
+            is_seldom = before - last_one > 2 * interval  # where the machine is busy
             self.sample(detailed=is_seldom or self._samples % DETAILED_EVERY == 0)
             now = time.monotonic()
             if tick is not None:
                 tick(now - deadline + seconds)
-            wait = max(interval * _JITTER[self._samples % 8], (now - before) * _SHARE)
+            used = time.thread_time() - used
+            wait = max(interval * _JITTER[self._samples % 8], used * _SHARE)
             is_undecided = now < last and any(one.is_undecided for one in self._threads.values())
             if now + wait >= deadline and not is_undecided:
                 break

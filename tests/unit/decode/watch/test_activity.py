@@ -98,7 +98,13 @@ class Program:
             "_decoder",
             lambda self, _: SimpleNamespace(begin_frame=lambda: None) if options.locals else None,
         )
-        put(activity, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=self.sleep))
+        put(
+            activity,
+            "time",
+            SimpleNamespace(
+                monotonic=lambda: self.now, thread_time=lambda: self.now, sleep=self.sleep
+            ),
+        )
         put(activity.TaskLoops, "is_due", lambda self: False)
         put(activity.TaskLoops, "look", lambda *_: None)
         files = TargetFiles()
