@@ -45,7 +45,7 @@ _IN_PACKAGES = re.compile(
     r".*/(?:site-packages|dist-packages|__pypackages__/3\.\d+/lib|[^/]+\.whl)/(.+)", re.DOTALL
 )
 """Where packages are installed; PEP 582 and pex have folders of their own."""
-_CELL = re.compile(r"/ipykernel_\d{1,9}/[^/]{1,200}\.py$|<ipython-input-\d{1,9}-")
+_CELL = r"/ipykernel_\d{1,9}/[^/]{1,200}\.py$|<ipython-input-\d{1,9}-"
 """How ipykernel and IPython name the code of a cell: /tmp/ipykernel_4711/1904333214.py."""
 _PROBES = (
     *("/atfault_probe/", "/atfault/pytest_plugin/", "/atfault/jupyter/", "/atfault/held.py"),
@@ -189,7 +189,8 @@ def is_waiting(file: str) -> bool:
 @functools.lru_cache(4096)
 def is_cell(file: str) -> bool:
     """Whether it is no file, but what a cell of a notebook is compiled as."""
-    return ("/ipykernel_" in file or file.startswith("<ipython")) and bool(_CELL.search(file))
+    may_be = "/ipykernel_" in file or file.startswith("<ipython")
+    return may_be and re.search(_CELL, file) is not None
 
 
 def module_file(path: str) -> str:

@@ -232,7 +232,9 @@ def doubtful(mountinfo: bytes) -> dict[str, Mount]:
         major, _, minor = fields[2].partition(b":") if len(fields) > 4 else (b"", b"", b"")
         if not (major.isdigit() and minor.isdigit()):
             continue
-        point = os.fsdecode(re.sub(rb"\\([0-7]{3})", _unescaped, fields[4]))
+        point = os.fsdecode(
+            re.sub(rb"\\([0-7]{3})", _unescaped, fields[4]) if b"\\" in fields[4] else fields[4]
+        )
         kind = kinds[0].decode("ascii", "replace")
         found.pop(point, None)  # what is mounted over another one hides it
         if kind not in _LOCAL:

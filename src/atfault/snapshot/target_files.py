@@ -61,7 +61,7 @@ _KERNEL_FILE_SYSTEMS = frozenset(
 )
 """Magic numbers (linux/magic.h); their files count as regular ones."""
 
-_ROOT_OF_PROCESS = re.compile(r"/proc/(\d+)/root")
+_ROOT_OF_PROCESS = r"/proc/(\d+)/root"
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -161,7 +161,7 @@ class TargetFiles:
     def mounts(self) -> Mounts:
         """What is mounted below the root."""
         if self._mounts is None:
-            process = _ROOT_OF_PROCESS.fullmatch(self.root)
+            process = re.fullmatch(_ROOT_OF_PROCESS, self.root)
             if process is not None:
                 self._mounts = Mounts(int(process[1]), self.root, self.rights)
             else:
@@ -227,7 +227,7 @@ class TargetFiles:
     def _check(self, mounts: Mounts, name: str) -> None:
         """Raises Silent."""
         if mounts and self._folder is not None:
-            is_ours = not self.root or _ROOT_OF_PROCESS.fullmatch(self.root)
+            is_ours = not self.root or re.fullmatch(_ROOT_OF_PROCESS, self.root)
             base = "" if is_ours else os.readlink(f"/proc/self/fd/{self._folder.fd}")
             mounts.check(self._folder.fd, base, name)
 

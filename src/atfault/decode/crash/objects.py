@@ -1,7 +1,5 @@
 """The Python objects that a crash may be about: each search is made where it can tell something."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from atfault import lazy

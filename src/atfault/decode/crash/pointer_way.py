@@ -6,8 +6,6 @@ failed at 0x55949a973514            freed memory has its allocator's own links i
   read from table.this + 16         a SwigPyObject: the variable that led there
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
