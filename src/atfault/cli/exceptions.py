@@ -19,7 +19,8 @@ from atfault.model.exception import UncaughtException
 from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
 from atfault.model.process import ProcessInfo, Termination
-from atfault.model.report import ConsequenceReport, Report
+from atfault.model.report import Report
+from atfault.model.report_company import ConsequenceReport
 from atfault.options import Options
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.probe_folder import ProbeFolder

@@ -15,22 +15,16 @@ from atfault.model.process import (
     Termination,
 )
 from atfault.model.stacks import CodeInfo, ThreadState
-from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.damage import (
-        ChangedObject,
-        CountedLink,
-        DamagedObject,
-        HollowObject,
-        Outsider,
-        SuspectCall,
-    )
+    from atfault.model.buffers import Buffer
+    from atfault.model.damage import CountedLink, DamagedObject, Outsider
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
     from atfault.model.start import LastMoment, Start
+    from atfault.model.suspects import ChangedObject, HollowObject, SuspectCall
     from atfault.model.waits import (
         Activity,
         AsyncTask,
@@ -122,7 +116,7 @@ class NamedBuffer(NamedTuple):
 
     expression: str
     """"grid", "self.weights", 'batch["x"]', "items[2]"."""
-    buffer: Buffer
+    buffer: "Buffer"
     tid: int
     frame_index: int
     """Index into the thread's merged frames."""

@@ -28,9 +28,9 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.crash.hollow import given_up
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, Ran
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.state import PythonInfo
+from atfault.model.suspects import ChangedObject, Ran
 from atfault.stacks.mine import is_mine
 
 _MAX_OBJECTS, _MAX_ITEMS, _MAX_DEPTH = 3000, 256, 3
@@ -131,7 +131,9 @@ class _Search:
 
     # -- which functions the call runs -------------------------------------------------------------
 
-    def _functions(self, call: "_Call", frame: PyFrame, inside: list[PyFrame]) -> Iterator[_Function]:
+    def _functions(
+        self, call: "_Call", frame: PyFrame, inside: list[PyFrame]
+    ) -> Iterator[_Function]:
         codes = {one.code.info.address for one in call.functions} | call.hooks
         if inside:
             last = next((i for i in range(len(inside) - 1, -1, -1) if inside[i].is_entry), -1)
