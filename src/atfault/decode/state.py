@@ -18,14 +18,7 @@ from atfault.decode.threads import DecodedThreads, bare_threads, decode_threads,
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
 from atfault.model.masked import mask_arguments
-from atfault.model.process import (
-    FIRST_64K,
-    Environment,
-    ProcessInfo,
-    SignalInfo,
-    Termination,
-    Thread,
-)
+from atfault.model.process import FIRST_64K, Environment, ProcessInfo, SignalInfo, Thread
 from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import (
     PARTS,
@@ -59,6 +52,7 @@ from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.endings import Termination
     from atfault.model.holders import Holder
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11

@@ -12,7 +12,6 @@ from atfault.model.process import (
     Module,
     ProcessInfo,
     SignalInfo,
-    Termination,
 )
 from atfault.model.stacks import CodeInfo, ThreadState
 
@@ -20,6 +19,7 @@ if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
     from atfault.model.buffers import Buffer
     from atfault.model.damage import CountedLink, DamagedObject, Outsider
+    from atfault.model.endings import CppException, Termination
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
@@ -101,16 +101,6 @@ class FaultAccess(NamedTuple):
     """What the index register, the last one, was multiplied with."""
 
 
-class CppException(NamedTuple):
-    """An in-flight or uncaught C++ exception."""
-
-    type: str
-    what: str
-    """"" when the type has no what()."""
-    address: int = 0
-    """Of the object that was thrown; 0 when unknown."""
-
-
 class NamedBuffer(NamedTuple):
     """A buffer reachable from a frame, under the expression that names it there."""
 
@@ -166,7 +156,7 @@ class Ending(NamedTuple):
     """How the process ended, as far as it did."""
 
     signal: SignalInfo | Absent = Absent("the process was not stopped by a signal")
-    termination: Termination | Absent = Absent("the process had not ended")
+    termination: "Termination | Absent" = Absent("the process had not ended")
     last: "LastMoment | Absent" = Absent("only known of what `run` saw leave, or killed")
     """Where it was when it left by exit (children alone), or when SIGKILL came."""
 
@@ -247,7 +237,7 @@ class Abort(NamedTuple):
 
     message: str | Absent = Absent("no abort message")
     """What the C library left before: __abort_msg of glibc."""
-    cpp_exception: CppException | Absent = Absent("no C++ exception")
+    cpp_exception: "CppException | Absent" = Absent("no C++ exception")
     python_fatal: str | Absent = Absent("no fatal error")
     """Text of Py_FatalError, where it was left in memory or on the program's standard error."""
     called_builtin: str = ""

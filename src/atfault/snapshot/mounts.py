@@ -28,8 +28,8 @@ from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
 from atfault.model.process import MemoryMapping
-from atfault.snapshot import procfs, ptrace
-from atfault.snapshot.rights import Rights
+from atfault.snapshot import procfs
+from atfault.snapshot.rights import Rights, checked_call
 
 SECONDS = 5.0
 """How long an answer is waited for."""
@@ -48,6 +48,7 @@ _LOCAL = frozenset(
     " cramfs iso9660 udf vfat msdos exfat ntfs3 hfs hfsplus autofs".split()
 )
 """Kinds that no server is behind; of a kind that is not known there may be one."""
+_PR_SET_PDEATHSIG = 1
 _PAGE = 4096
 _MAX_PAGES = 1 << 20
 """Of one mapping."""
@@ -257,7 +258,7 @@ def _answers(path: str, user: Rights | None, wanted: str = "") -> Answer:
     if child == 0:
         answer = Answer.ROOM
         try:
-            ptrace.die_with_parent()
+            checked_call("prctl", _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             place = os.open(path, os.O_PATH)
             if user is not None:  # to others some file systems say at once that they say nothing
                 os.setgroups(user.groups)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.endings import Termination
 from atfault.model.places import Place
-from atfault.model.process import SignalInfo, Termination
+from atfault.model.process import SignalInfo
 from atfault.model.state import Unhandled
 from atfault.model.suspects import SuspectCall
 from support.diagnosed import claims, diagnose, every_cause, first
