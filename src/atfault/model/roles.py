@@ -41,9 +41,7 @@ FORKS = ("_launch", "multiprocessing/popen_fork.py")
 """(name, file) of what forks a worker, and lies on its stack for as long as it lives."""
 _WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
 _STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
-_IN_PACKAGES = re.compile(
-    r".*/(?:site-packages|dist-packages|__pypackages__/3\.\d+/lib|[^/]+\.whl)/(.+)", re.DOTALL
-)
+_IN_PACKAGES = r"(?s).*/(?:site-packages|dist-packages|__pypackages__/3\.\d+/lib|[^/]+\.whl)/(.+)"
 """Where packages are installed; PEP 582 and pex have folders of their own."""
 _CELL = r"/ipykernel_\d{1,9}/[^/]{1,200}\.py$|<ipython-input-\d{1,9}-"
 """How ipykernel and IPython name the code of a cell: /tmp/ipykernel_4711/1904333214.py."""
@@ -165,7 +163,8 @@ def library_title(name: str) -> str:
 @functools.lru_cache(4096)
 def in_packages(path: str) -> str:
     """ "curio/queue.py" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
-    found = _IN_PACKAGES.match(path)
+    may_be = "packages" in path or ".whl/" in path
+    found = re.match(_IN_PACKAGES, path) if may_be else None
     return "" if found is None else found[1]
 
 

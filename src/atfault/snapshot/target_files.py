@@ -26,8 +26,7 @@ from typing import NamedTuple
 
 from atfault.folders import current_folder
 from atfault.formats.elf import OpenFile
-from atfault.snapshot import procfs
-from atfault.snapshot.mounts import Mounts, Silent
+from atfault.snapshot.mounts import Mounts, Silent, kept_status
 from atfault.snapshot.rights import Rights, checked_call, is_needed, take_on, taken_on
 
 MAX_PATH = 4096
@@ -161,7 +160,7 @@ class TargetFiles:
     def mounts(self) -> Mounts:
         """What is mounted below the root."""
         if self._mounts is None:
-            process = re.fullmatch(_ROOT_OF_PROCESS, self.root)
+            process = re.fullmatch(_ROOT_OF_PROCESS, self.root) if self.root else None
             if process is not None:
                 self._mounts = Mounts(int(process[1]), self.root, self.rights)
             else:
@@ -270,7 +269,7 @@ class KeptFiles(TargetFiles):
         """As TargetFiles.open. Only root may follow these links; the file itself is opened with the
         target's rights."""
         place = OpenFile(os.open(name, os.O_PATH | os.O_CLOEXEC))
-        self.mounts.check_device(procfs.kept_status(f"/proc/self/fd/{place.fd}").device)
+        self.mounts.check_device(kept_status(f"/proc/self/fd/{place.fd}").device)
         with taken_on(self.rights):
             return _open_regular(place.fd)
 
