@@ -23,10 +23,8 @@ from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import (
     PARTS,
     Abort,
-    ArrayIndex,
     Ending,
     FailedPointer,
-    FarNumber,
     Fault,
     FaultAccess,
     Files,
@@ -52,6 +50,7 @@ from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.buffers import ArrayIndex, FarNumber
     from atfault.model.endings import Termination
     from atfault.model.holders import Holder
 
@@ -217,6 +216,8 @@ class DecodedProcess(ProcessState):
     def far_numbers(self) -> tuple[FarNumber, ...]:
         crashed = self._found.crashed
         if self._signal_number not in (SIGSEGV, SIGBUS) or crashed is None:
+            return ()
+        if not self.buffers:
             return ()
         # A helper thread works for one that runs Python code.
         threads = (crashed,) if crashed.runs_python else self.threads[:MAX_THREADS_OF_A_CRASH]

@@ -67,3 +67,30 @@ class ArrayFacts(NamedTuple):
     most: float | None = None
     least_at: int | None = None
     most_at: int | None = None
+
+
+class ArrayIndex(NamedTuple):
+    """An integer inside of an array that may have been the index of the access that failed."""
+
+    value: int
+    name: str
+    """"index[500]"."""
+    tid: int
+    frame_index: int
+    """Of the frame that the array is known from, into the thread's merged frames."""
+    is_crowded: bool = False
+    """Whether the next number and the one before are in that array, too, and no call was given it:
+    any place near would have been led to."""
+
+
+class FarNumber(NamedTuple):
+    """An integer inside of an array that can be the index of no array at hand."""
+
+    value: int
+    name: str
+    """"index[500]"."""
+    tid: int
+    frame_index: int
+    """Of the frame that the array is known from, into the thread's merged frames."""
+    most: int
+    """The largest number of elements, or any other number, that is known there."""

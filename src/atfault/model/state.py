@@ -17,7 +17,7 @@ from atfault.model.stacks import CodeInfo, ThreadState
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.buffers import Buffer
+    from atfault.model.buffers import ArrayIndex, Buffer, FarNumber
     from atfault.model.damage import CountedLink, DamagedObject, Outsider
     from atfault.model.endings import CppException, Termination
     from atfault.model.family import ChannelEnd, Relative
@@ -112,33 +112,6 @@ class NamedBuffer(NamedTuple):
     """Index into the thread's merged frames."""
     is_operand: bool = False
     """Whether it is no variable's: an argument of a call, or a part of an expression."""
-
-
-class ArrayIndex(NamedTuple):
-    """An integer inside of an array that may have been the index of the access that failed."""
-
-    value: int
-    name: str
-    """"index[500]"."""
-    tid: int
-    frame_index: int
-    """Of the frame that the array is known from, into the thread's merged frames."""
-    is_crowded: bool = False
-    """Whether the next number and the one before are in that array, too, and no call was given it:
-    any place near would have been led to."""
-
-
-class FarNumber(NamedTuple):
-    """An integer inside of an array that can be the index of no array at hand."""
-
-    value: int
-    name: str
-    """"index[500]"."""
-    tid: int
-    frame_index: int
-    """Of the frame that the array is known from, into the thread's merged frames."""
-    most: int
-    """The largest number of elements, or any other number, that is known there."""
 
 
 class KnownText(NamedTuple):
@@ -468,12 +441,12 @@ class ProcessState:
         return ()
 
     @cached_property
-    def indices(self) -> tuple[ArrayIndex, ...]:
+    def indices(self) -> "tuple[ArrayIndex, ...]":
         """Elements of arrays that would lead from another array to the failed access."""
         return ()
 
     @cached_property
-    def far_numbers(self) -> tuple[FarNumber, ...]:
+    def far_numbers(self) -> "tuple[FarNumber, ...]":
         """Elements of the crashed thread's arrays that are an index of none; the user's first."""
         return ()
 

@@ -15,8 +15,9 @@ from array import array
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from atfault.model.buffers import ArrayIndex, FarNumber
 from atfault.model.stacks import ThreadState
-from atfault.model.state import ArrayIndex, FarNumber, NamedBuffer
+from atfault.model.state import NamedBuffer
 from atfault.model.values import unraveled
 from atfault.snapshot.protocol import Memory
 
