@@ -1,4 +1,4 @@
-"""Memory of arrays and the like, as decoded, or as the program told of it: few values are such."""
+"""Arrays and other memory, as decoded or as the program told of it, and numbers within."""
 
 from typing import NamedTuple
 

@@ -98,7 +98,7 @@ _AFTER = (
     (("hooks.zapier.com/",), r"(https://hooks\.zapier\.com/)[^\s\"'<>]+"),
     # SQL, and sentences that quote one.
     (
-        ("password", "passphrase", "dentified"),
+        ("password", "passphrase", "dent"),
         r"(?i)(\b(?:PASSWORD|PASSPHRASE|IDENTIFIED\s{1,8}(?:WITH\s{1,8}\w{1,40}\s{1,8})?(?:BY|AS))"
         r"\s{1,8}(?:FOR\s{1,8}\S{1,80}\s{0,8}=\s{0,8})?[\"'])[^\"'\n]{1,400}",
     ),
@@ -119,7 +119,7 @@ _AFTER = (
     ),
 )
 """(one of which is in the text, casefolded; (what stays) and, behind it, what is masked). The
-words do without the i of what is found in any case: (?i) takes a dotless one for it."""
+words are without an i where the case does not matter: (?i) takes a dotless one for it."""
 _MYSQL = r"\b(?:mysql|mariadb)"
 _SHORT_PASSWORD = r"(?<!\S)(-p)(?!assword|ort\b)[^\s-]\S*"
 _ELEMENT = r"<([A-Za-z][\w.:-]{0,60})>([^<>\n]{1,400})</"
