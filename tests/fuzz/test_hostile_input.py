@@ -24,7 +24,8 @@ from atfault.analyze.exception import analyze_exception
 from atfault.analyze.text import analyze_text
 from atfault.decode.exceptions.uncaught import read_uncaught
 from atfault.errors import AtfaultError, InputError, MemoryFault, NoProcessState
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import ProcessInfo
 from atfault.options import Options
 from atfault.report.json import dumps, loads
 from fuzz import hostile

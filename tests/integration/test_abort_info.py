@@ -7,7 +7,7 @@ import os
 import pytest
 
 from atfault.model.absent import Absent
-from atfault.model.state import CppException
+from atfault.model.endings import CppException
 from atfault.native.abort_info import abort_message
 from atfault.native.cpp_exception import cpp_exception
 from atfault.native.modules import load_modules

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from atfault.model.findings import Advice, Blame, Evidence, Finding, NotChecked
-from atfault.model.places import PlaceReport
-from atfault.model.report import SignalReport, StartReport
+from atfault.model.report import SignalReport
+from atfault.model.report_company import PlaceReport, StartReport
 from support.report_parts import (
     CWD,
     HOSTILE,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atfault.model.places import PlaceReport
+from atfault.model.report_company import PlaceReport
 from atfault.model.report_waits import WaitEdge, WaitNode
 from support.report_parts import CWD, LIBC, LIBPYTHON, native_frame, python_frame, thread
 

@@ -22,8 +22,9 @@ from typing import NamedTuple
 from atfault.decode.exceptions.case import case_of
 from atfault.decode.exceptions.uncaught import read_uncaught
 from atfault.diagnose.engine import diagnose
+from atfault.model.endings import Termination
 from atfault.model.findings import Edit, Finding
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import ProcessInfo
 from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 
 from atfault.model.absent import Absent
+from atfault.model.buffers import Buffer
 from atfault.model.case import Case
 from atfault.model.process import (
     MemoryMapping,
@@ -29,7 +30,7 @@ from atfault.model.stacks import (
     ThreadState,
 )
 from atfault.model.state import GilState, NamedBuffer, ProcessState, PythonInfo
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.values import Value, Variable
 
 PID = 4711
 CODE = 0x7F00_0000_0000

@@ -101,6 +101,7 @@ LISTED = {
     ("snapshot/mounts.py", "_answers", "os.open"): "O_PATH: where something is mounted, in a child",
     ("snapshot/mounts.py", "_answers", "os.statvfs"): "likewise",
     ("snapshot/mounts.py", "_is_read", "os.open"): "O_PATH, and a plain file there, in that child",
+    ("snapshot/mounts.py", "_of", "open"): "/proc/PID/mountinfo",
     ("snapshot/mounts.py", "_present_parts", "os.open"): "/proc/PID/pagemap",
     ("snapshot/process_files.py", "_user_namespace", "os.readlink"): "/proc/PID/ns/user",
     ("snapshot/shared_memory.py", "_find_holders", "os.listdir"): "/proc",

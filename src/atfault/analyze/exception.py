@@ -12,12 +12,13 @@ from atfault.diagnose.engine import diagnose
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
+from atfault.model.endings import Termination
 from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
 from atfault.model.masked import mask_arguments, mask_source
 from atfault.model.numba_run import NumbaRun
 from atfault.model.printed import PrintedTail
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import ProcessInfo
 from atfault.model.report import Report, ReportKind
 from atfault.model.state import Ending, KnownText, ProcessState
 from atfault.options import Options

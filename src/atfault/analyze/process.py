@@ -17,7 +17,6 @@ from atfault.model.case import NOT_KEPT, Case
 from atfault.model.cleaning import without_secrets
 from atfault.model.findings import Diagnosis
 from atfault.model.masked import mask_arguments, mask_source
-from atfault.model.process import Termination
 from atfault.model.report import Report, ReportKind
 from atfault.model.signals import CRASHES
 from atfault.model.state import ProcessState
@@ -28,6 +27,7 @@ from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
 
 if TYPE_CHECKING:
+    from atfault.model.endings import Termination
     from atfault.model.printed import PrintedTail
     from atfault.model.start import Start
     from atfault.model.waits import Activity

@@ -16,11 +16,12 @@ from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.endings import Termination
 from atfault.model.findings import SourceLine
 from atfault.model.given import Given
 from atfault.model.masked import mask_source
 from atfault.model.printed import PrintedTail
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import ProcessInfo
 from atfault.model.report import ProcessReport, Report
 from atfault.options import Options
 from atfault.snapshot.core_form import TITLES, elf_kind, what_to_do

@@ -14,8 +14,8 @@ from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.counts import counted
 from atfault.model.family import ReportedDeath
-from atfault.model.places import PlaceReport
-from atfault.model.report import ProgramReport, Report
+from atfault.model.report import Report
+from atfault.model.report_company import PlaceReport, ProgramReport
 from atfault.model.waits import Place
 from atfault.report.places import Places
 from atfault.saved import amend

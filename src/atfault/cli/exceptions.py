@@ -15,11 +15,13 @@ from atfault.decode.exceptions.uncaught_text import read_printed
 from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.endings import Termination
 from atfault.model.exception import UncaughtException
 from atfault.model.gpu import GpuCore
 from atfault.model.hand_over import HandOver
-from atfault.model.process import ProcessInfo, Termination
-from atfault.model.report import ConsequenceReport, Report
+from atfault.model.process import ProcessInfo
+from atfault.model.report import Report
+from atfault.model.report_company import ConsequenceReport
 from atfault.options import Options
 from atfault.snapshot.tracing.front import RunOutcome
 from atfault.snapshot.tracing.probe_folder import ProbeFolder

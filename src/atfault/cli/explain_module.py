@@ -34,12 +34,13 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.cleaning import without_secrets
 from atfault.model.counts import counted
+from atfault.model.endings import Termination
 from atfault.model.exception import RaisedException, UncaughtException
 from atfault.model.findings import Advice, Diagnosis, Evidence, Finding
 from atfault.model.hand_over import HandOver
 from atfault.model.loading import ImportFailure, LoadFailure
 from atfault.model.masked import mask_source
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import ProcessInfo
 from atfault.model.report import Report
 from atfault.model.signals import signal_name
 from atfault.model.state import Ending, ProcessState

@@ -47,10 +47,12 @@ from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
+from atfault.model.endings import Termination
 from atfault.model.findings import Evidence, Finding, is_fault
 from atfault.model.masked import mask_arguments, mask_source
-from atfault.model.process import ProcessInfo, Termination
-from atfault.model.report import ConsequenceReport, Report
+from atfault.model.process import ProcessInfo
+from atfault.model.report import Report
+from atfault.model.report_company import ConsequenceReport
 from atfault.model.signals import signal_name
 from atfault.model.state import Ending, GilState, ProcessState
 from atfault.model.waits import Activity

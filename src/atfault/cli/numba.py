@@ -49,9 +49,10 @@ from atfault.diagnose.rules.numba.objmode import found_in_objmode
 from atfault.errors import UsageError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
+from atfault.model.endings import Termination
 from atfault.model.masked import mask_source
 from atfault.model.numba_run import NumbaRun
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import ProcessInfo
 from atfault.model.report import Report
 from atfault.options import Options
 from atfault.report.escape import clean

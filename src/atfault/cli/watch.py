@@ -22,7 +22,7 @@ from atfault.contained import contained
 from atfault.decode.scout import LateStarts
 from atfault.decode.watch.growing import watch_growth
 from atfault.model.absent import Absent
-from atfault.model.process import Termination
+from atfault.model.endings import Termination
 from atfault.options import Options
 from atfault.report.escape import clean
 from atfault.snapshot.protocol import Snapshot

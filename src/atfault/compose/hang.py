@@ -14,7 +14,7 @@ from atfault.diagnose.hang.parties import Actor, Link, Party, TaskActor
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.places import PlaceReport
+from atfault.model.report_company import PlaceReport
 from atfault.model.report_waits import (
     ActivityReport,
     TaskReport,

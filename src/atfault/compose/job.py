@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from atfault.model.job import Job, RankPlace, spans
-from atfault.model.places import PlaceReport
-from atfault.model.report import JobReport, RankGroupReport
+from atfault.model.job import Job, RankPlace
+from atfault.model.process import Rank
+from atfault.model.rank_numbers import spans
+from atfault.model.report_company import JobReport, PlaceReport, RankGroupReport, RankReport
 
 MAX_GROUPS = 64
 DOINGS = {
@@ -16,6 +17,10 @@ DOINGS = {
     "late": "which was its last call",
     "": "where is not known",
 }
+
+
+def rank_report(rank: Rank) -> RankReport:
+    return RankReport(*rank[:3])
 
 
 def job_report(job: Job) -> JobReport:

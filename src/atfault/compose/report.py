@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from atfault import lazy
 from atfault.contained import contained
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Diagnosis, Finding
-from atfault.model.places import PlaceReport
 from atfault.model.report import (
     SCHEMA_ID,
     EnvironmentReport,
@@ -19,11 +18,9 @@ from atfault.model.report import (
     LocalReport,
     ProcessReport,
     PythonReport,
-    RankReport,
     Report,
     ReportKind,
     SignalReport,
-    StartReport,
     ThreadReport,
     now,
 )
@@ -37,10 +34,15 @@ from atfault.report.headline import headline
 from atfault.source import SourceReader
 from atfault.version import __version__
 
+if TYPE_CHECKING:
+    from atfault.model.report_company import StartReport
+
 HANG = "atfault.compose.hang"
 """Loaded where threads are known to wait."""
 JOB = "atfault.compose.job"
 """Loaded where processes are ranks of one job."""
+STARTED = "atfault.compose.started"
+"""Loaded for what a program has started."""
 NUMBA = "atfault.compose.numba"
 """Loaded for runs under `atfault numba`."""
 CODE_FRAMES = 2000
@@ -205,20 +207,10 @@ def _verify(state: ProcessState, source: SourceReader) -> None:
 
 
 def _started(state: ProcessState, sources: _Sources) -> StartReport | None:
-    start = state.started
-    if isinstance(start, Absent):
+    if isinstance(state.started, Absent):
         return None
-    own, above = start.own, None
-    if own is None and start.above is not None:
-        own, above = start.above.own, start.above.pid
-    line = None
-    if own is not None:
-        blame = Blame(own.file, own.line, own.function, "")
-        line = sources.filled(blame)
-    places = tuple(PlaceReport(p.file, p.line, p.function, p.mine) for p in start.places)
-    return StartReport(
-        start.pid, start.kind.name, line, places, role=start.kind.role, above_pid=above
-    )
+    start: StartReport = lazy.load(STARTED).start_report(state.started, sources.filled)
+    return start
 
 
 def _doings(case: Case, losses: list[str]) -> Any:
@@ -300,7 +292,7 @@ def _process(state: ProcessState) -> ProcessReport:
         if isinstance(python, Absent)
         else PythonReport(python.version_text, python.implementation, python.free_threaded),
         exit_code=exit_code,
-        rank=None if process.rank is None else RankReport(*process.rank[:3]),
+        rank=None if process.rank is None else lazy.load(JOB).rank_report(process.rank),
     )
 
 

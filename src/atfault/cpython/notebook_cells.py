@@ -17,7 +17,7 @@ from atfault.cpython.values.dicts import find_key
 from atfault.errors import MemoryFault
 from atfault.snapshot.protocol import Memory
 
-_NUMBER = re.compile(r"<ipython-input-(\d{1,9})-")
+_NUMBER = r"<ipython-input-(\d{1,9})-"
 _MODULE = "IPython.core.interactiveshell"
 _MAX_MODULES = 20_000
 _MAX_NAMES = 5000
@@ -42,7 +42,7 @@ class CellNames:
     def name(self, file: str) -> str:
         """ "In[4]" for the file that a cell's code names; `file` itself where its number is not
         known."""
-        match = _NUMBER.match(file)
+        match = re.match(_NUMBER, file)
         number = int(match[1]) if match is not None else self._number(file)
         return file if number is None else f"In[{number}]"
 

@@ -14,7 +14,8 @@ import re
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.process import ProcessInfo, Registers, Termination, Thread
+from atfault.model.endings import Termination
+from atfault.model.process import ProcessInfo, Registers, Thread
 from atfault.model.stacks import (
     CodeInfo,
     Location,

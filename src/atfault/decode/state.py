@@ -18,22 +18,13 @@ from atfault.decode.threads import DecodedThreads, bare_threads, decode_threads,
 from atfault.errors import NoProcessState
 from atfault.model.absent import Absent
 from atfault.model.masked import mask_arguments
-from atfault.model.process import (
-    FIRST_64K,
-    Environment,
-    ProcessInfo,
-    SignalInfo,
-    Termination,
-    Thread,
-)
+from atfault.model.process import FIRST_64K, Environment, ProcessInfo, SignalInfo, Thread
 from atfault.model.stacks import NativeFrame, NativeStack, ThreadState
 from atfault.model.state import (
     PARTS,
     Abort,
-    ArrayIndex,
     Ending,
     FailedPointer,
-    FarNumber,
     Fault,
     FaultAccess,
     Files,
@@ -59,6 +50,8 @@ from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 
 if TYPE_CHECKING:  # of most crashes there are none
+    from atfault.model.buffers import ArrayIndex, FarNumber
+    from atfault.model.endings import Termination
     from atfault.model.holders import Holder
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
@@ -223,6 +216,8 @@ class DecodedProcess(ProcessState):
     def far_numbers(self) -> tuple[FarNumber, ...]:
         crashed = self._found.crashed
         if self._signal_number not in (SIGSEGV, SIGBUS) or crashed is None:
+            return ()
+        if not self.buffers:
             return ()
         # A helper thread works for one that runs Python code.
         threads = (crashed,) if crashed.runs_python else self.threads[:MAX_THREADS_OF_A_CRASH]

@@ -15,8 +15,8 @@ from atfault.model.state import ProcessState
 from atfault.stacks.mine import is_mine
 
 if TYPE_CHECKING:  # only known under `run`, or of some crashes
-    from atfault.model.damage import SuspectCall
     from atfault.model.start import LastMoment
+    from atfault.model.suspects import SuspectCall
 
 MAX_LINES = 6
 FROM_STRING = "<string>"

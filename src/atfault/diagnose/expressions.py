@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
+from atfault.model.buffers import ArrayFacts
 from atfault.model.exception import RaisedFrame
-from atfault.model.values import ArrayFacts, Value
+from atfault.model.values import Value
 
 MAX_SOURCE = 4000
 MAX_NODES = 400

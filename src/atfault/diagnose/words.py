@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Finding
 from atfault.model.places import Place
 from atfault.model.stacks import PyFrame
-from atfault.model.values import Buffer
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import Buffer
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 _SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")

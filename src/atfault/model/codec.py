@@ -17,9 +17,15 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.findings import Finding
 from atfault.model.report import SCHEMA_ID, FrameReport, LocalReport, Report
+from atfault.model.report_company import (
+    ConsequenceReport,
+    JobReport,
+    ProgramReport,
+    RankReport,
+    StartReport,
+)
 from atfault.model.report_numba import NumbaReport
 from atfault.model.report_waits import ActivityReport, TaskReport, WaitGraph
-from atfault.model.start import Role
 from atfault.model.stress import StressReport
 
 MAX_CHILD_DEPTH = 16
@@ -31,8 +37,12 @@ Reader = Callable[[Any, int], Any]
 
 _SECTIONS = {
     "ActivityReport": ActivityReport,
+    "ConsequenceReport": ConsequenceReport,
+    "JobReport": JobReport,
     "NumbaReport": NumbaReport,
-    "Role": Role,
+    "ProgramReport": ProgramReport,
+    "RankReport": RankReport,
+    "StartReport": StartReport,
     "StressReport": StressReport,
     "TaskReport": TaskReport,
     "WaitGraph": WaitGraph,

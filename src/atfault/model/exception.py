@@ -3,9 +3,10 @@
 from typing import Literal, NamedTuple
 
 from atfault.model.absent import Absent
+from atfault.model.buffers import ArrayFacts
 from atfault.model.numba import NumbaDispatcher, NumbaFailure, SimulatedAccess
 from atfault.model.stacks import Location
-from atfault.model.values import ArrayFacts, Variable
+from atfault.model.values import Variable
 
 ExceptionSource = Literal["main", "thread", "multiprocessing", "at-exit", "cell", "text"]
 """Who handed it over: the interpreter's hook in the main thread, that of threads, a multiprocessing

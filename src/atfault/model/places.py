@@ -12,12 +12,3 @@ class Place(NamedTuple):
     frame_index: int = -1
     """Index into the thread's merged frames; -1 when the frame is gone."""
     mine: bool = False
-
-
-class PlaceReport(NamedTuple):
-    """The same in a report."""
-
-    file: str
-    line: int | None
-    function: str
-    mine: bool = False

@@ -3,11 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, Protocol
-
-if TYPE_CHECKING:  # of few processes
-    from atfault.model.out_of_memory import OutOfMemory
-
+from typing import NamedTuple, Protocol
 
 FIRST_64K = 1 << 16
 """Below it nothing is ever mapped: an address there is a NULL, with an offset."""
@@ -246,30 +242,6 @@ class ProcessInfo(NamedTuple):
     """None: of no such job, or not known."""
     forked: bool | None = None
     """Whether it runs on from its parent's fork, without an exec of its own; None when unknown."""
-
-
-class BrokenPipe(NamedTuple):
-    """What a process wrote to that nobody reads any more, as SIGPIPE came."""
-
-    fd: int
-    kind: str
-    """"pipe", "socket", or "file" where that cannot be told."""
-
-
-class Termination(NamedTuple):
-    """How the process ended, known to whoever waited for it (`atfault run`)."""
-
-    exit_code: int | None = None
-    signal: int | None = None
-    sender: str = ""
-    """Who sent the killing signal, in words, when known: "pid 812 (systemd-oomd)"."""
-    sender_pid: int | None = None
-    oom: "OutOfMemory | None" = None
-    broken: BrokenPipe | None = None
-    """Of a process that SIGPIPE ended as it wrote."""
-    after: str = ""
-    """What it was handling as it was ended, in words: "SIGFPE, sent by the program itself"; "" for
-    nothing known."""
 
 
 class Limits(NamedTuple):

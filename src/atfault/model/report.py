@@ -6,13 +6,18 @@ Extend it, never break it: a field may be added (with a default), none renamed o
 import time
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from atfault.model.findings import Blame, Finding, NotChecked, SetAside
-from atfault.model.places import PlaceReport
+from atfault.model.findings import Finding, NotChecked, SetAside
 
 if TYPE_CHECKING:  # few reports have these
+    from atfault.model.report_company import (
+        ConsequenceReport,
+        JobReport,
+        ProgramReport,
+        RankReport,
+        StartReport,
+    )
     from atfault.model.report_numba import NumbaReport
     from atfault.model.report_waits import ActivityReport, TaskReport, WaitGraph
-    from atfault.model.start import Role
     from atfault.model.stress import StressReport
 
 ReportKind = Literal["crash", "hang", "killed", "exception", "snapshot", "stress", "text"]
@@ -31,30 +36,6 @@ class PythonReport(NamedTuple):
     free_threaded: bool
 
 
-class RankReport(NamedTuple):
-    """Which process of a job of several it is, as its launcher counts."""
-
-    rank: int
-    local_rank: int | None
-    world_size: int | None
-    """None where the launcher does not tell."""
-
-
-class ConsequenceReport(NamedTuple):
-    """A process of the same run that failed because another had."""
-
-    pid: int | None
-    rank: RankReport | None
-    kind: str
-    """"peer-gone", "watchdog", "launcher", "worker-died" or "told-to-end"."""
-    error: str
-    """The type of its exception."""
-    message: str
-    """The line of its text that says so."""
-    seconds: float | None
-    """After the failure that the report is about; None when that is not known."""
-
-
 class ProcessReport(NamedTuple):
     pid: int | None
     ppid: int | None
@@ -65,41 +46,8 @@ class ProcessReport(NamedTuple):
     exit_code: int | None
     relation: str = ""
     """To the process that the report is about, in words: "multiprocessing worker"; "" for that."""
-    rank: RankReport | None = None
+    rank: "RankReport | None" = None
     """None: of no such job, or not known."""
-
-
-class RankGroupReport(NamedTuple):
-    """Ranks of a job that are in one place."""
-
-    ranks: str
-    """"0-4,6,7"."""
-    place: str
-    """"all_reduce at train.py:27"; file names without folders."""
-    stack: tuple[PlaceReport, ...]
-    """Of one of them: the Python frames of its telling thread, stack[0] the innermost."""
-    pids: tuple[int, ...]
-    """Theirs, in the order of the ranks; that of a worker where it tells more; () where a text, or
-    a file, tells of them."""
-
-    @property
-    def number(self) -> int:
-        """Of ranks."""
-        spans = [one.partition("-") for one in self.ranks.split(",")]
-        return sum(int(last or first) - int(first) + 1 for first, _, last in spans)
-
-
-class JobReport(NamedTuple):
-    """The processes that belong together as ranks of one job."""
-
-    world: int | None
-    """How many there are, on all machines; None where that is not known."""
-    groups: tuple[RankGroupReport, ...]
-    """The largest first."""
-    odd: tuple[int, ...]
-    """The few that are not where most are."""
-    missing: tuple[int, ...]
-    """Of the ranks that are to be on this machine, those that were not seen."""
 
 
 class SignalReport(NamedTuple):
@@ -169,26 +117,6 @@ class ExceptionReport(NamedTuple):
     """None where nobody knows it: asking for it would have called code of the program's."""
 
 
-class StartReport(NamedTuple):
-    """Who started the process, and where."""
-
-    pid: int
-    how: str
-    """What it was started as: "multiprocessing.Pool worker"; "" when unknown."""
-    line: Blame | None
-    """The user's own line that did, the innermost; None when none is known."""
-    places: tuple[PlaceReport, ...]
-    """Of the thread that started it; places[0] is the innermost."""
-    at_death: tuple[PlaceReport, ...] = ()
-    """Where the main thread of process `pid` was when this one died; empty when unknown."""
-    outcome: str = ""
-    """What became of process `pid`, where that is known: "ended with exit status 1"."""
-    role: "Role" = ""
-    above_pid: int | None = None
-    """The process whose `line` is, where the thread that started it runs none of the user's: that
-    process had started `pid`, or whoever did."""
-
-
 class EnvironmentReport(NamedTuple):
     """What the process ran in, and what made the report."""
 
@@ -202,14 +130,6 @@ class EnvironmentReport(NamedTuple):
     """Name → version of the packages with native code on the stacks."""
     host: str = ""
     """The name of the machine; "" when unknown."""
-
-
-class ProgramReport(NamedTuple):
-    """How the program under `run` ended, of a report on another of its processes."""
-
-    pid: int
-    exit_code: int
-    """As a shell has it: 128 + N when signal N ended it."""
 
 
 class Report(NamedTuple):
@@ -232,7 +152,7 @@ class Report(NamedTuple):
     tasks: "tuple[TaskReport, ...]" = ()
     activity: "ActivityReport | None" = None
     """None when the process was not watched."""
-    started: StartReport | None = None
+    started: "StartReport | None" = None
     """Of a process that the program started; None for others, and where it is unknown."""
     alike: tuple[int, ...] = ()
     """Pids of more processes of the program that died in the same way."""
@@ -243,15 +163,15 @@ class Report(NamedTuple):
     process.relation names."""
     environment: EnvironmentReport | None = None
     """None in reports of versions that did not look."""
-    program: ProgramReport | None = None
+    program: "ProgramReport | None" = None
     """Of a process that a program under `run` has started: how that program ended."""
     numba: "NumbaReport | None" = None
     """What Numba compiled, of a run under `atfault numba`; None for others."""
-    consequences: tuple[ConsequenceReport, ...] = ()
+    consequences: "tuple[ConsequenceReport, ...]" = ()
     """What failed in other processes of the run because of this."""
     exception: ExceptionReport | None = None
     """Of a report of kind "exception", and of a text that holds one."""
     set_aside: tuple[SetAside, ...] = ()
     """What rules found and is not told, and why."""
-    job: JobReport | None = None
+    job: "JobReport | None" = None
     """None where no two of the processes are ranks of one job."""

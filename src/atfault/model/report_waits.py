@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from atfault.model.places import PlaceReport
+from atfault.model.report_company import PlaceReport
 
 
 class WaitNode(NamedTuple):

@@ -41,11 +41,9 @@ FORKS = ("_launch", "multiprocessing/popen_fork.py")
 """(name, file) of what forks a worker, and lies on its stack for as long as it lives."""
 _WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
 _STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
-_IN_PACKAGES = re.compile(
-    r".*/(?:site-packages|dist-packages|__pypackages__/3\.\d+/lib|[^/]+\.whl)/(.+)", re.DOTALL
-)
+_IN_PACKAGES = r"(?s).*/(?:site-packages|dist-packages|__pypackages__/3\.\d+/lib|[^/]+\.whl)/(.+)"
 """Where packages are installed; PEP 582 and pex have folders of their own."""
-_CELL = re.compile(r"/ipykernel_\d{1,9}/[^/]{1,200}\.py$|<ipython-input-\d{1,9}-")
+_CELL = r"/ipykernel_\d{1,9}/[^/]{1,200}\.py$|<ipython-input-\d{1,9}-"
 """How ipykernel and IPython name the code of a cell: /tmp/ipykernel_4711/1904333214.py."""
 _PROBES = (
     *("/atfault_probe/", "/atfault/pytest_plugin/", "/atfault/jupyter/", "/atfault/held.py"),
@@ -165,7 +163,8 @@ def library_title(name: str) -> str:
 @functools.lru_cache(4096)
 def in_packages(path: str) -> str:
     """ "curio/queue.py" of "…/site-packages/curio/queue.py"; "" for what belongs to no package."""
-    found = _IN_PACKAGES.match(path)
+    may_be = "packages" in path or ".whl/" in path
+    found = re.match(_IN_PACKAGES, path) if may_be else None
     return "" if found is None else found[1]
 
 
@@ -189,7 +188,8 @@ def is_waiting(file: str) -> bool:
 @functools.lru_cache(4096)
 def is_cell(file: str) -> bool:
     """Whether it is no file, but what a cell of a notebook is compiled as."""
-    return ("/ipykernel_" in file or file.startswith("<ipython")) and bool(_CELL.search(file))
+    may_be = "/ipykernel_" in file or file.startswith("<ipython")
+    return may_be and re.search(_CELL, file) is not None
 
 
 def module_file(path: str) -> str:

@@ -12,25 +12,19 @@ from atfault.model.process import (
     Module,
     ProcessInfo,
     SignalInfo,
-    Termination,
 )
 from atfault.model.stacks import CodeInfo, ThreadState
-from atfault.model.values import Buffer
 
 if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
-    from atfault.model.damage import (
-        ChangedObject,
-        CountedLink,
-        DamagedObject,
-        HollowObject,
-        Outsider,
-        SuspectCall,
-    )
+    from atfault.model.buffers import ArrayIndex, Buffer, FarNumber
+    from atfault.model.damage import CountedLink, DamagedObject, Outsider
+    from atfault.model.endings import CppException, Termination
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
     from atfault.model.start import LastMoment, Start
+    from atfault.model.suspects import ChangedObject, HollowObject, SuspectCall
     from atfault.model.waits import (
         Activity,
         AsyncTask,
@@ -107,54 +101,17 @@ class FaultAccess(NamedTuple):
     """What the index register, the last one, was multiplied with."""
 
 
-class CppException(NamedTuple):
-    """An in-flight or uncaught C++ exception."""
-
-    type: str
-    what: str
-    """"" when the type has no what()."""
-    address: int = 0
-    """Of the object that was thrown; 0 when unknown."""
-
-
 class NamedBuffer(NamedTuple):
     """A buffer reachable from a frame, under the expression that names it there."""
 
     expression: str
     """"grid", "self.weights", 'batch["x"]', "items[2]"."""
-    buffer: Buffer
+    buffer: "Buffer"
     tid: int
     frame_index: int
     """Index into the thread's merged frames."""
     is_operand: bool = False
     """Whether it is no variable's: an argument of a call, or a part of an expression."""
-
-
-class ArrayIndex(NamedTuple):
-    """An integer inside of an array that may have been the index of the access that failed."""
-
-    value: int
-    name: str
-    """"index[500]"."""
-    tid: int
-    frame_index: int
-    """Of the frame that the array is known from, into the thread's merged frames."""
-    is_crowded: bool = False
-    """Whether the next number and the one before are in that array, too, and no call was given it:
-    any place near would have been led to."""
-
-
-class FarNumber(NamedTuple):
-    """An integer inside of an array that can be the index of no array at hand."""
-
-    value: int
-    name: str
-    """"index[500]"."""
-    tid: int
-    frame_index: int
-    """Of the frame that the array is known from, into the thread's merged frames."""
-    most: int
-    """The largest number of elements, or any other number, that is known there."""
 
 
 class KnownText(NamedTuple):
@@ -172,7 +129,7 @@ class Ending(NamedTuple):
     """How the process ended, as far as it did."""
 
     signal: SignalInfo | Absent = Absent("the process was not stopped by a signal")
-    termination: Termination | Absent = Absent("the process had not ended")
+    termination: "Termination | Absent" = Absent("the process had not ended")
     last: "LastMoment | Absent" = Absent("only known of what `run` saw leave, or killed")
     """Where it was when it left by exit (children alone), or when SIGKILL came."""
 
@@ -255,7 +212,7 @@ class Abort(NamedTuple):
 
     message: str | Absent = Absent("no abort message")
     """What the C library left before: __abort_msg of glibc."""
-    cpp_exception: CppException | Absent = Absent("no C++ exception")
+    cpp_exception: "CppException | Absent" = Absent("no C++ exception")
     python_fatal: str | Absent = Absent("no fatal error")
     """Text of Py_FatalError, where it was left in memory or on the program's standard error."""
     called_builtin: str = ""
@@ -486,12 +443,12 @@ class ProcessState:
         return ()
 
     @cached_property
-    def indices(self) -> tuple[ArrayIndex, ...]:
+    def indices(self) -> "tuple[ArrayIndex, ...]":
         """Elements of arrays that would lead from another array to the failed access."""
         return ()
 
     @cached_property
-    def far_numbers(self) -> tuple[FarNumber, ...]:
+    def far_numbers(self) -> "tuple[FarNumber, ...]":
         """Elements of the crashed thread's arrays that are an index of none; the user's first."""
         return ()
 

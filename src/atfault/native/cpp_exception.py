@@ -31,8 +31,8 @@ from atfault.arch.base import Architecture
 from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
+from atfault.model.endings import CppException
 from atfault.model.process import Module, SignalInfo, Thread
-from atfault.model.state import CppException
 from atfault.native import musl
 from atfault.native.abort_info import printable_text
 from atfault.native.accessor import returned_pointer

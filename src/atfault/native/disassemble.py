@@ -5,8 +5,6 @@
 Importing capstone takes 40 ms of CPU, so that waits until an instruction is asked for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple

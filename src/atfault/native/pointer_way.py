@@ -494,9 +494,8 @@ def _full(name: str) -> str:
     """The 64-bit register that `name` is a part of."""
     if name in _LOW:
         return _LOW[name]
-    number = re.match(r"(r\d+)[bwd]$", name)
-    if number:
-        return number[1]
+    if name.startswith("r") and name.endswith(("b", "w", "d")) and name[1:-1].isdigit():
+        return name[:-1]
     short = {"al": "rax", "ah": "rax", "ax": "rax", "bl": "rbx", "bh": "rbx", "bx": "rbx"}
     short |= {"cl": "rcx", "ch": "rcx", "cx": "rcx", "dl": "rdx", "dh": "rdx", "dx": "rdx"}
     short |= {"sil": "rsi", "si": "rsi", "dil": "rdi", "di": "rdi", "bpl": "rbp", "bp": "rbp"}

@@ -15,11 +15,9 @@ from collections.abc import Iterable
 from unicodedata import combining, east_asian_width
 
 NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_MARKS = re.compile(
-    r"([\\`*{}<>|~&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])|\[(?=\^)|^[#+=\-\[]|(?<=\d)[.)](?= ))"
-)
+_MARKS = r"([\\`*{}<>|~&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])|\[(?=\^)|^[#+=\-\[]|(?<=\d)[.)](?= ))"
 """What means something to Markdown, some of it in front or behind a number only."""
-_CALLS_SOMEBODY = re.compile(r"(?<!\S)\S*(?:@\w|#\d|GH-\d)\S*")
+_CALLS_SOMEBODY = r"(?<!\S)\S*(?:@\w|#\d|GH-\d)\S*"
 """On a site that hosts code these notify a person, or link to an issue."""
 
 
@@ -76,10 +74,10 @@ def pad(text: str, width: int) -> str:
 def prose(text: str) -> str:
     """Cleaned text as Markdown shows it as it is: no marks, no links, nobody called by name."""
     parts, at = [], 0
-    for match in _CALLS_SOMEBODY.finditer(text):
-        parts += [_MARKS.sub(r"\\\1", text[at : match.start()]), code(match[0])]
+    for match in re.finditer(_CALLS_SOMEBODY, text):
+        parts += [re.sub(_MARKS, r"\\\1", text[at : match.start()]), code(match[0])]
         at = match.end()
-    parts.append(_MARKS.sub(r"\\\1", text[at:]))
+    parts.append(re.sub(_MARKS, r"\\\1", text[at:]))
     return "".join(parts)
 
 

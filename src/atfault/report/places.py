@@ -13,7 +13,7 @@ from atfault.report.escape import clean, crop, width_of
 MAX_TOLD = 20_000
 """Characters of a sentence."""
 MAX_FILES = 100
-_CELL = re.compile(r"\bIn\[(\d{1,9})\]")
+_CELL = r"\bIn\[(\d{1,9})\]"
 """A notebook's, as IPython's tracebacks call it; above the cell itself stands "In [4]:"."""
 SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")
 
@@ -43,7 +43,7 @@ class Places:
         return known
 
     def _shorten(self, path: str) -> str:
-        cell = _CELL.fullmatch(path)
+        cell = re.fullmatch(_CELL, path) if path.startswith("In[") else None
         if cell is not None:
             return f"In [{cell[1]}]"
         if is_cell(path):
@@ -68,7 +68,7 @@ class Places:
             name = re.escape(file.rpartition("/")[2])
             place = rf"(?<![\w./~-])(?:{re.escape(file)}|{name})(?=:\d)"
             text = re.sub(place, lambda _, file=file: self.short(file), text)  # type: ignore[misc]
-        return clean(_CELL.sub(r"In [\1]", text))
+        return clean(re.sub(_CELL, r"In [\1]", text) if "In[" in text else text)
 
     def answer(self, finding: Finding) -> str:
         """ "deadlock (certain): pay-1 waits for pay-2 at bank.py:10"."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from atfault.model.places import PlaceReport
-from atfault.model.report import ConsequenceReport, RankReport, Report, StartReport
+from typing import TYPE_CHECKING
+
+from atfault.model.report import Report
 from atfault.report.escape import clean, crop
 from atfault.report.places import Places
+
+if TYPE_CHECKING:
+    from atfault.model.report_company import ConsequenceReport, PlaceReport, RankReport, StartReport
 
 MAX_PIDS = 8
 MAX_CONSEQUENCES = 6

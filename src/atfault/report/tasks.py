@@ -11,8 +11,8 @@
 from __future__ import annotations
 
 from atfault.model.counts import counted
-from atfault.model.places import PlaceReport
 from atfault.model.report import Report
+from atfault.model.report_company import PlaceReport
 from atfault.model.report_waits import TaskReport
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import Style, with_verbose, wrapped

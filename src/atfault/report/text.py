@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from atfault import lazy
 from atfault.contained import contained
 from atfault.model.findings import Advice, Blame, Finding
-from atfault.model.job import in_short, spans
-from atfault.model.report import FrameReport, JobReport, RankGroupReport, Report, ThreadReport
+from atfault.model.rank_numbers import in_short, spans
+from atfault.model.report import FrameReport, Report, ThreadReport
 from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines, is_elsewhere
 from atfault.report.headline import headline
@@ -35,6 +35,7 @@ from atfault.report.started import (
 from atfault.report.threads import ACTIVITY, WAITS, ThreadLines
 
 if TYPE_CHECKING:
+    from atfault.model.report_company import JobReport, RankGroupReport
     from atfault.report.waits import Link, Picture
 
 STRESS, NUMBA, TASKS = "atfault.report.stress", "atfault.report.numba", "atfault.report.tasks"

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Finding
 from atfault.model.kinds import OWNED, TAKEN, thread_key
-from atfault.model.places import PlaceReport
 from atfault.model.report import Report, ThreadReport
+from atfault.model.report_company import PlaceReport
 from atfault.model.report_waits import WaitEdge, WaitGraph, WaitNode
 from atfault.report.escape import clean, crop, pad, width_of
 from atfault.report.layout import Style, wrapped

@@ -22,7 +22,8 @@ from atfault.cpython.values.c_pointers import MAX_DEPTH, pointer, pointers_in
 from atfault.cpython.values.dicts import dict_items
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import escape, read_text
-from atfault.model.values import Buffer, Value
+from atfault.model.buffers import Buffer
+from atfault.model.values import Value
 
 _POINTER, _ARRAY = 0x10, 0x20
 _STRUCTURE = 0x40 | 0x80

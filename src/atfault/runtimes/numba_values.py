@@ -23,10 +23,11 @@ from atfault.cpython.values.strings import escape
 from atfault.cpython.values.text_objects import left_out
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.buffers import Buffer
 from atfault.model.process import MemoryMapping
 from atfault.model.secret_texts import mask_text
 from atfault.model.secrets import level_of
-from atfault.model.values import Buffer, Value, shortened
+from atfault.model.values import Value, shortened
 from atfault.native.jit_variables import DebugType, RawVariable
 from atfault.runtimes.numpy import integers
 from atfault.snapshot.protocol import Memory

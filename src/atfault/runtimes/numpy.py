@@ -28,7 +28,8 @@ from atfault.cpython.values.instances import attributes, names_in_tuple
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.text_objects import decode_bytes, decode_str
 from atfault.errors import MemoryFault
-from atfault.model.values import Buffer, Value
+from atfault.model.buffers import Buffer
+from atfault.model.values import Value
 
 _OWNDATA = 0x4
 _WRITEABLE = 0x400

@@ -27,7 +27,8 @@ from atfault.cpython.values.instances import attributes, key_name
 from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.errors import MemoryFault
-from atfault.model.values import Buffer, Value
+from atfault.model.buffers import Buffer
+from atfault.model.values import Value
 
 _DTYPES = (
     ("uint8", 1),

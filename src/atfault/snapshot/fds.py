@@ -20,6 +20,7 @@ from atfault.formats.elf import OpenFile
 from atfault.model.family import ChannelEnd, Direction
 from atfault.model.waits import EVENTFD, FILE_END, FileLock, ResourceKind
 from atfault.snapshot import procfs
+from atfault.snapshot.mounts import kept_status
 from atfault.snapshot.sockets import closed_by_peer, unix_listener, unix_peer
 
 MAX_FDS = 4096
@@ -134,12 +135,12 @@ def watched_at_end(pid: int) -> frozenset[tuple[int, int]]:
 
 
 def _is_fifo(pid: int, fd: int) -> bool:
-    return stat.S_ISFIFO(procfs.kept_status(f"/proc/{pid}/fd/{fd}").mode)
+    return stat.S_ISFIFO(kept_status(f"/proc/{pid}/fd/{fd}").mode)
 
 
 def inode_of(pid: int, fd: int) -> int:
     """Of the file behind a descriptor; 0 when unknown."""
-    return procfs.kept_status(f"/proc/{pid}/fd/{fd}").inode
+    return kept_status(f"/proc/{pid}/fd/{fd}").inode
 
 
 class OpenIn:
@@ -229,7 +230,7 @@ def _numbered_by(pid: int, info: FdInfo) -> int:
     in it."""
     if not info.target.startswith(_TERMINALS):
         return 0
-    return procfs.kept_status(f"/proc/{pid}/fd/{info.fd}").device
+    return kept_status(f"/proc/{pid}/fd/{info.fd}").device
 
 
 def pipe_fill(pid: int, fd: int) -> PipeFill | None:

@@ -26,7 +26,7 @@ from atfault.model.process import (
 )
 from atfault.snapshot import procfs
 from atfault.snapshot.files import compare_identity, file_identity, image_identity
-from atfault.snapshot.mounts import resident
+from atfault.snapshot.mounts import kept_status, resident
 from atfault.snapshot.process_files import files_of_process
 from atfault.snapshot.protocol import Memory
 from atfault.snapshot.target_files import KeptFiles, LocalFile, TargetFiles
@@ -374,7 +374,7 @@ def open_memory(pid: int) -> int:
 def _head_of_program(pid: int) -> bytes:
     """The first bytes of the file that a process executes. Where its file system does not answer,
     those of the object that the kernel itself has mapped into it, which is of the same kind."""
-    device = procfs.kept_status(f"/proc/{pid}/exe").device
+    device = kept_status(f"/proc/{pid}/exe").device
     if os.major(device) == 0 and files_of_process(pid).mounts.silent_among({device}):
         base = procfs.auxv(pid).get(AT_SYSINFO_EHDR, 0)
         try:

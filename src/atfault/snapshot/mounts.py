@@ -14,6 +14,7 @@ stops before it; of the mapped files only the pages are read that the process ha
 (`resident`).
 """
 
+import ctypes
 import errno
 import math
 import os
@@ -24,12 +25,14 @@ import struct
 import time
 from collections.abc import Callable, Sequence, Set
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from atfault.formats.elf import OpenFile
 from atfault.model.process import MemoryMapping
-from atfault.snapshot import procfs, ptrace
-from atfault.snapshot.rights import Rights
+from atfault.snapshot.rights import Rights, checked_call
+
+if TYPE_CHECKING:  # of living processes
+    from atfault.snapshot.procfs import Mapped
 
 SECONDS = 5.0
 """How long an answer is waited for."""
@@ -48,6 +51,10 @@ _LOCAL = frozenset(
     " cramfs iso9660 udf vfat msdos exfat ntfs3 hfs hfsplus autofs".split()
 )
 """Kinds that no server is behind; of a kind that is not known there may be one."""
+_MAX_MOUNTINFO = 1 << 24
+_PR_SET_PDEATHSIG = 1
+_AT_FDCWD, _DONT_SYNC = -100, 0x4000
+_TYPE, _INO = 0x1, 0x100
 _PAGE = 4096
 _MAX_PAGES = 1 << 20
 """Of one mapping."""
@@ -215,7 +222,11 @@ def _of_ours() -> dict[str, Mount]:
 
 
 def _of(pid: int | str) -> dict[str, Mount]:
-    return doubtful(procfs.read(f"/proc/{pid}/mountinfo", 1 << 24))
+    try:
+        with open(f"/proc/{pid}/mountinfo", "rb") as file:
+            return doubtful(file.read(_MAX_MOUNTINFO))
+    except OSError:  # it is gone
+        return {}
 
 
 def doubtful(mountinfo: bytes) -> dict[str, Mount]:
@@ -232,7 +243,9 @@ def doubtful(mountinfo: bytes) -> dict[str, Mount]:
         major, _, minor = fields[2].partition(b":") if len(fields) > 4 else (b"", b"", b"")
         if not (major.isdigit() and minor.isdigit()):
             continue
-        point = os.fsdecode(re.sub(rb"\\([0-7]{3})", _unescaped, fields[4]))
+        point = os.fsdecode(
+            re.sub(rb"\\([0-7]{3})", _unescaped, fields[4]) if b"\\" in fields[4] else fields[4]
+        )
         kind = kinds[0].decode("ascii", "replace")
         found.pop(point, None)  # what is mounted over another one hides it
         if kind not in _LOCAL:
@@ -242,6 +255,29 @@ def doubtful(mountinfo: bytes) -> dict[str, Mount]:
 
 def _unescaped(match: re.Match[bytes]) -> bytes:
     return bytes((int(match[1], 8) & 0xFF,))
+
+
+class Kept(NamedTuple):
+    """What the kernel has of a file's status."""
+
+    mode: int
+    inode: int
+    device: int
+
+
+def kept_status(path: str) -> Kept:
+    """The status of the file behind a link of /proc, as the kernel knows it: no server of a file
+    system is asked (statx(2), AT_STATX_DONT_SYNC). Zeros where there is none.
+
+    struct statx:  28 stx_mode | 32 stx_ino | 136 stx_dev_major | 140 stx_dev_minor
+    """
+    buffer = ctypes.create_string_buffer(256)
+    try:
+        checked_call("statx", _AT_FDCWD, os.fsencode(path), _DONT_SYNC, _TYPE | _INO, buffer)
+    except OSError:
+        return Kept(0, 0, 0)
+    mode, inode = struct.unpack_from("<H2xQ", buffer, 28)
+    return Kept(mode, inode, os.makedev(*struct.unpack_from("<II", buffer, 136)))
 
 
 def _answers(path: str, user: Rights | None, wanted: str = "") -> Answer:
@@ -255,7 +291,7 @@ def _answers(path: str, user: Rights | None, wanted: str = "") -> Answer:
     if child == 0:
         answer = Answer.ROOM
         try:
-            ptrace.die_with_parent()
+            checked_call("prctl", _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             place = os.open(path, os.O_PATH)
             if user is not None:  # to others some file systems say at once that they say nothing
                 os.setgroups(user.groups)
@@ -307,7 +343,7 @@ def _ends(child: int, seconds: float) -> int | None:
         return 0  # the system has waited for it: SIGCHLD is ignored here
 
 
-def resident(pid: int, mapped: Sequence[procfs.Mapped], silent: Set[int]) -> list[MemoryMapping]:
+def resident(pid: int, mapped: "Sequence[Mapped]", silent: Set[int]) -> list[MemoryMapping]:
     """The mappings of a process, and of those whose files lie on a silent device what the process
     has in memory: whatever else is read of them is asked of that file system."""
     kept: list[MemoryMapping] = []

@@ -10,14 +10,12 @@ Max stack size            8388608              unlimited            bytes
 Max address space         unlimited            unlimited            bytes
 """
 
-import ctypes
 import os
 import signal
 import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from atfault.arch import own_call
 from atfault.model.absent import Absent
 from atfault.model.process import Limits, MemoryMapping
 
@@ -213,33 +211,6 @@ def auxv(pid: int) -> dict[int, int]:
     content = read(f"/proc/{pid}/auxv", 4096)
     usable = len(content) // 16 * 16
     return {tag: value for tag, value in struct.iter_unpack("<QQ", content[:usable]) if tag}
-
-
-class Kept(NamedTuple):
-    """What the kernel has of a file's status."""
-
-    mode: int
-    inode: int
-    device: int
-
-
-def kept_status(path: str) -> Kept:
-    """The status of the file behind a link of /proc, as the kernel knows it: no server of a file
-    system is asked (statx(2), AT_STATX_DONT_SYNC). Zeros where there is none.
-
-    struct statx:  28 stx_mode | 32 stx_ino | 136 stx_dev_major | 140 stx_dev_minor
-    """
-    buffer = ctypes.create_string_buffer(256)
-    name = os.fsencode(path)
-    if _syscall(own_call("statx"), _AT_FDCWD, name, _DONT_SYNC, _TYPE | _INO, buffer):
-        return Kept(0, 0, 0)
-    mode, inode = struct.unpack_from("<H2xQ", buffer, 28)
-    return Kept(mode, inode, os.makedev(*struct.unpack_from("<II", buffer, 136)))
-
-
-_AT_FDCWD, _DONT_SYNC = -100, 0x4000
-_TYPE, _INO = 0x1, 0x100
-_syscall = ctypes.CDLL(None).syscall
 
 
 # Fields of /proc/PID/status

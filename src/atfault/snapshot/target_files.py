@@ -26,8 +26,7 @@ from typing import NamedTuple
 
 from atfault.folders import current_folder
 from atfault.formats.elf import OpenFile
-from atfault.snapshot import procfs
-from atfault.snapshot.mounts import Mounts, Silent
+from atfault.snapshot.mounts import Mounts, Silent, kept_status
 from atfault.snapshot.rights import Rights, checked_call, is_needed, take_on, taken_on
 
 MAX_PATH = 4096
@@ -61,7 +60,7 @@ _KERNEL_FILE_SYSTEMS = frozenset(
 )
 """Magic numbers (linux/magic.h); their files count as regular ones."""
 
-_ROOT_OF_PROCESS = re.compile(r"/proc/(\d+)/root")
+_ROOT_OF_PROCESS = r"/proc/(\d+)/root"
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -161,7 +160,7 @@ class TargetFiles:
     def mounts(self) -> Mounts:
         """What is mounted below the root."""
         if self._mounts is None:
-            process = _ROOT_OF_PROCESS.fullmatch(self.root)
+            process = re.fullmatch(_ROOT_OF_PROCESS, self.root) if self.root else None
             if process is not None:
                 self._mounts = Mounts(int(process[1]), self.root, self.rights)
             else:
@@ -227,7 +226,7 @@ class TargetFiles:
     def _check(self, mounts: Mounts, name: str) -> None:
         """Raises Silent."""
         if mounts and self._folder is not None:
-            is_ours = not self.root or _ROOT_OF_PROCESS.fullmatch(self.root)
+            is_ours = not self.root or re.fullmatch(_ROOT_OF_PROCESS, self.root)
             base = "" if is_ours else os.readlink(f"/proc/self/fd/{self._folder.fd}")
             mounts.check(self._folder.fd, base, name)
 
@@ -270,7 +269,7 @@ class KeptFiles(TargetFiles):
         """As TargetFiles.open. Only root may follow these links; the file itself is opened with the
         target's rights."""
         place = OpenFile(os.open(name, os.O_PATH | os.O_CLOEXEC))
-        self.mounts.check_device(procfs.kept_status(f"/proc/self/fd/{place.fd}").device)
+        self.mounts.check_device(kept_status(f"/proc/self/fd/{place.fd}").device)
         with taken_on(self.rights):
             return _open_regular(place.fd)
 

@@ -15,8 +15,8 @@ _OWN_PSEUDO_FILES = ("<string>", "<stdin>", "<console>", "<script>", "<dynamic-c
 """<script> is what a subinterpreter is given to run, <dynamic-code> a function that cloudpickle
 (from 3.1.3 on) has carried into another process: a job of joblib's or dask's."""
 _OWN_PSEUDO_PREFIXES = ("<ipython-input", "<python-input")
-_WINDOWS = re.compile(r"[A-Za-z]:[\\/]")
-_WINDOWS_LIBRARY = re.compile(r"(?i)/(?:python3\d{1,2}(?:-32)?|\w*conda3?|envs/[^/]{1,100})/lib/")
+_WINDOWS = r"[A-Za-z]:[\\/]"
+_WINDOWS_LIBRARY = r"(?i)/(?:python3\d{1,2}(?:-32)?|\w*conda3?|envs/[^/]{1,100})/lib/"
 """Of Python itself, in a text from there: C:/Python310/lib/threading.py."""
 _CELL = r"In\[\d{1,9}\]$"
 """A notebook's, as IPython calls it."""
@@ -37,9 +37,9 @@ def is_mine(filename: str, python: PythonInfo | Absent = NOT_TOLD) -> bool:
         return filename in _OWN_PSEUDO_FILES or filename.startswith(_OWN_PSEUDO_PREFIXES)
     if filename.startswith("In[") and re.match(_CELL, filename):
         return True
-    if _WINDOWS.match(filename):
+    if filename[1:2] == ":" and re.match(_WINDOWS, filename):
         filename = filename.replace("\\", "/")
-        if _WINDOWS_LIBRARY.search(filename):
+        if re.search(_WINDOWS_LIBRARY, filename):
             return False
     path = _normal(filename)
     if is_package(path):

@@ -31,7 +31,8 @@ from atfault.errors import AtfaultError
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import ProcessInfo
 from atfault.model.report import Report
 from atfault.model.state import Ending, GilState, ProcessState
 from atfault.options import Options

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atfault.decode.faulthandler import parse, state_from_dump
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import ProcessInfo
 
 HEADER = "version=3.11.7\nimplementation=CPython\nstdlib=/usr/lib/python3.11\nprefix=/usr\nend\n"
 OLD = (

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
 from atfault.model.codec import MAX_CHILD_DEPTH, decode, encode
-from atfault.model.report import ProgramReport
+from atfault.model.report_company import ProgramReport
 from atfault.report.html import render_html
 from atfault.report.json import dumps
 from atfault.report.text import render

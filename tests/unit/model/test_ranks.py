@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.job import spans
 from atfault.model.process import Rank, rank_of
+from atfault.model.rank_numbers import spans
 
 MPI = {"OMPI_COMM_WORLD_RANK": "3", "OMPI_COMM_WORLD_SIZE": "8"}
 SLURM = {"SLURM_PROCID": "7", "SLURM_NTASKS": "16", "SLURM_JOB_ID": "12", "SLURM_STEP_ID": "0"}

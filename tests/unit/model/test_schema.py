@@ -9,7 +9,7 @@ import re
 import jsonschema
 import pytest
 
-from atfault.model import findings, places, report, report_numba, report_waits, stress
+from atfault.model import findings, report, report_company, report_numba, report_waits, stress
 from atfault.model.report import Report
 from atfault.report.json import dumps
 from support.crash_reports import out_of_bounds
@@ -34,11 +34,11 @@ def test_the_schema_is_itself_valid():
 
 RECORDS = {
     record.__name__: record
-    for module in (findings, places, report, report_numba, report_waits, stress)
+    for module in (findings, report, report_company, report_numba, report_waits, stress)
     for record in vars(module).values()
     if hasattr(record, "_fields") and record.__module__ == module.__name__
 }
-WITHIN = ("Advice", "Diagnosis", "Evidence", "Place", "PythonReport")
+WITHIN = ("Advice", "Diagnosis", "Evidence", "PythonReport")
 """Not defined by themselves: they stand in the definition of what has them, or in no report."""
 
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atfault.model.absent import Absent
+from atfault.model.endings import CppException
 from atfault.model.process import MemoryMapping, Registers, SignalInfo, Thread
-from atfault.model.state import CppException
 from atfault.native.abort_info import abort_message, printable_text
 from atfault.native.cpp_exception import cpp_exception
 from atfault.native.modules import ModuleMap

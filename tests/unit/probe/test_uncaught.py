@@ -18,8 +18,9 @@ from atfault.decode.exceptions.uncaught import read_uncaught
 from atfault.errors import AtfaultError, FormatError, UnsupportedInput
 from atfault.formats.journal import parse
 from atfault.model.absent import Absent
+from atfault.model.endings import Termination
 from atfault.model.hand_over import HandOver
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.process import ProcessInfo
 from atfault.model.values import Value
 from atfault.options import Options
 from support.interpreters import every_interpreter

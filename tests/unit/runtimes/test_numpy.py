@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from atfault.cpython.values.buffers import find_buffers
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.buffers import Buffer
+from atfault.model.values import Value, Variable
 from support.proc_memory import ProcMemory
 from support.this_process import here, reason_of, text_of
 

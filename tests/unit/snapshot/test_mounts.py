@@ -10,7 +10,16 @@ import pytest
 
 from atfault.formats.elf import OpenFile
 from atfault.snapshot import mounts, procfs
-from atfault.snapshot.mounts import Answer, Mount, Mounts, Silent, doubtful, resident, told
+from atfault.snapshot.mounts import (
+    Answer,
+    Mount,
+    Mounts,
+    Silent,
+    doubtful,
+    kept_status,
+    resident,
+    told,
+)
 from atfault.snapshot.target_files import GivenFiles, TargetFiles
 
 MOUNTINFO = rb"""21 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
@@ -198,6 +207,6 @@ def test_of_a_silent_mapping_the_pages_in_memory_are_read(tmp_path: Path) -> Non
 def test_the_status_that_the_kernel_has_is_that_of_the_file(tmp_path: Path) -> None:
     with open(tmp_path / "a", "w") as file:
         status = os.fstat(file.fileno())
-        kept = procfs.kept_status(f"/proc/self/fd/{file.fileno()}")
+        kept = kept_status(f"/proc/self/fd/{file.fileno()}")
     assert kept == (status.st_mode, status.st_ino, status.st_dev)
-    assert procfs.kept_status("/proc/self/fd/99999") == (0, 0, 0)
+    assert kept_status("/proc/self/fd/99999") == (0, 0, 0)

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from atfault.cpython.memory.pymalloc import Block, Pools
+from atfault.cpython.memory.pymalloc import BEFORE, Block, Pools
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import MANAGED_DICT, BrokenObject, UnreadType
@@ -26,8 +26,6 @@ from atfault.native.heap import chunks
 HAVE_GC = 1 << 14
 PREHEADER = 1 << 3 | 1 << 4
 """Py_TPFLAGS_PREHEADER of 3.12 and later: MANAGED_WEAKREF and MANAGED_DICT."""
-BEFORE = (0, 16, 32)
-"""Bytes between the start of a block and the object in it."""
 _FILLS = {
     0xDD: "the fill of freed memory (PYTHONMALLOC=debug)",
     0xCD: "the fill of memory that was never written to (PYTHONMALLOC=debug)",

@@ -41,6 +41,8 @@ from atfault.model.process import MemoryMapping, Thread
 from atfault.model.stacks import NativeStack
 from atfault.snapshot.protocol import Memory
 
+BEFORE = (0, 16, 32)
+"""Bytes between the start of a block and the Python object in it."""
 OVERHEAD = 48
 _ALIGNMENT = 16
 _SIZES = 32

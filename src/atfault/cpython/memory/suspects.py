@@ -19,7 +19,7 @@ from atfault.cpython.frames.code import Code
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
-from atfault.model.damage import SuspectCall, SuspectKind
+from atfault.model.suspects import SuspectCall, SuspectKind
 
 MAX_CODES = 400
 MAX_CONSTANTS = 2_000

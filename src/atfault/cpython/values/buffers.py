@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from atfault.errors import MemoryFault
-from atfault.model.values import Buffer, Value, Variable, join_accessor
+from atfault.model.values import Value, Variable, join_accessor
 from atfault.snapshot.protocol import Memory
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import Buffer
 
 
 class HasMemory(Protocol):

@@ -17,10 +17,11 @@ from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import read_text, text_size
 from atfault.model.absent import Absent
+from atfault.model.buffers import Buffer
 from atfault.model.counts import counted
 from atfault.model.masked import CommandWords
 from atfault.model.secrets import MASK, hides, may_be_secret, option_of
-from atfault.model.values import Buffer, Value
+from atfault.model.values import Value
 
 _MAX_SIZE = 1 << 40
 _MAX_SLOTS = 1 << 14

@@ -36,8 +36,9 @@ from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import escape, read_text
 from atfault.cpython.values.type_objects import BrokenObject, TypeInfo
 from atfault.errors import MemoryFault
+from atfault.model.buffers import Buffer
 from atfault.model.counts import counted
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.values import Value, Variable
 
 _MAX_SIZE = 1 << 48
 _MAX_KEPT = 16

@@ -14,8 +14,9 @@ from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import escape
 from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
+from atfault.model.buffers import Buffer
 from atfault.model.counts import counted
-from atfault.model.values import Buffer, Value
+from atfault.model.values import Value
 
 _MAX_SIZE = 1 << 48
 _MAX_DIMENSIONS = 64

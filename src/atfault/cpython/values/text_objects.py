@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import MAX_LENGTH, read_text, text_size
+from atfault.model.buffers import Buffer
 from atfault.model.counts import counted
-from atfault.model.values import Buffer, Value
+from atfault.model.values import Value
 
 
 def left_out(size: int, unit: str) -> str:

@@ -13,11 +13,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
+from atfault.model.buffers import ArrayIndex, FarNumber
 from atfault.model.stacks import ThreadState
-from atfault.model.state import ArrayIndex, FarNumber, NamedBuffer
-from atfault.model.values import Buffer, unraveled
+from atfault.model.state import NamedBuffer
+from atfault.model.values import unraveled
 from atfault.snapshot.protocol import Memory
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import Buffer
 
 _INTEGERS = {"int32": "i", "int64": "q", "uint32": "I", "uint64": "Q"}
 """Element type → type code of the module array."""

@@ -10,8 +10,6 @@ that native code calls; its code changes something; and that is an object that t
 What the call may have come by otherwise, and is empty now, is told apart (`is_given`).
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -30,9 +28,9 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.decode.crash.hollow import given_up
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, Ran
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.state import PythonInfo
+from atfault.model.suspects import ChangedObject, Ran
 from atfault.stacks.mine import is_mine
 
 _MAX_OBJECTS, _MAX_ITEMS, _MAX_DEPTH = 3000, 256, 3
@@ -133,7 +131,9 @@ class _Search:
 
     # -- which functions the call runs -------------------------------------------------------------
 
-    def _functions(self, call: _Call, frame: PyFrame, inside: list[PyFrame]) -> Iterator[_Function]:
+    def _functions(
+        self, call: "_Call", frame: PyFrame, inside: list[PyFrame]
+    ) -> Iterator[_Function]:
         codes = {one.code.info.address for one in call.functions} | call.hooks
         if inside:
             last = next((i for i in range(len(inside) - 1, -1, -1) if inside[i].is_entry), -1)
@@ -238,7 +238,7 @@ class _Search:
     # -- what they change --------------------------------------------------------------------------
 
     def _changes(
-        self, call: _Call, function: _Function, index: int
+        self, call: "_Call", function: _Function, index: int
     ) -> Iterator[tuple[int, ChangedObject]]:
         """(how far from the call, what is changed), of the objects of the call."""
         body, info = self.bytecode.body(function.code), function.code.info
@@ -269,7 +269,7 @@ class _Search:
                 )
                 yield call.objects.get(address, _MAX_DEPTH), changed
 
-    def _meant(self, call: _Call, function: _Function, one: Change) -> Iterator[int]:
+    def _meant(self, call: "_Call", function: _Function, one: Change) -> Iterator[int]:
         """Addresses of the objects of the call that are changed."""
         known = {resolved(self.reader, one.of, scope) for scope in self._scopes(call, function)} - {
             0
@@ -279,7 +279,7 @@ class _Search:
             # What a method of an argument has returned is the call's as well, and not seen.
             yield from (at for at in known - call.objects.keys() if self.length(at) == 0)
 
-    def _scopes(self, call: _Call, function: _Function) -> Iterator[dict[str, int]]:
+    def _scopes(self, call: "_Call", function: _Function) -> Iterator[dict[str, int]]:
         """Name → address of a value, as the function sees them; several where it may be a method of
         one of several objects."""
         if function.frame is not None:

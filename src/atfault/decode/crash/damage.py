@@ -34,11 +34,12 @@ from atfault.decode.threads import DecodedThreads
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.counts import article
-from atfault.model.damage import CountedLink, DamagedObject, Operated, Reach, SuspectCall
+from atfault.model.damage import CountedLink, DamagedObject, Operated, Reach
 from atfault.model.holders import PointerVariable
 from atfault.model.process import FIRST_64K, may_be_object
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import FaultAccess
+from atfault.model.suspects import SuspectCall
 from atfault.native.modules import ModuleMap
 from atfault.native.static_variables import variables_that_hold
 from atfault.snapshot.protocol import Memory, Snapshot

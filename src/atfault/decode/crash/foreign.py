@@ -11,8 +11,8 @@ from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.crash.changed import resolved
-from atfault.model.damage import SuspectCall
 from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.suspects import SuspectCall
 from atfault.native.modules import ModuleMap
 
 _FUNCTIONS = ("_ctypes.CFuncPtr",)

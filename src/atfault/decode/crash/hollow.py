@@ -21,8 +21,8 @@ from __future__ import annotations
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.errors import MemoryFault
-from atfault.model.damage import HollowObject
 from atfault.model.stacks import ThreadState
+from atfault.model.suspects import HollowObject
 from atfault.model.values import Value, Variable
 
 MAX_FRAMES = 3

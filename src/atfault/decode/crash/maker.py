@@ -18,8 +18,8 @@ from atfault.cpython.frames.frame_slots import TAGS, namespace, stack_start
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
-from atfault.model.damage import SuspectCall
 from atfault.model.stacks import PyFrame, ThreadState
+from atfault.model.suspects import SuspectCall
 from atfault.stacks.mine import is_mine
 
 _COLLECTED = 16

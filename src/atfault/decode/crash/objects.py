@@ -1,7 +1,5 @@
 """The Python objects that a crash may be about: each search is made where it can tell something."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from atfault import lazy
@@ -14,10 +12,10 @@ from atfault.decode.crash.maker import maker
 from atfault.decode.threads import DecodedThreads
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.damage import ChangedObject, HollowObject, SuspectCall
 from atfault.model.process import FIRST_64K
 from atfault.model.stacks import CodeInfo, NativeFrame, ThreadState
 from atfault.model.state import Objects, ProcessState
+from atfault.model.suspects import ChangedObject, HollowObject, SuspectCall
 from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Snapshot
 

@@ -23,9 +23,10 @@ from atfault.decode.crash.changed import resolved
 from atfault.decode.threads import DecodedThreads
 from atfault.model import roles
 from atfault.model.absent import Absent
-from atfault.model.damage import Outsider, SuspectCall
+from atfault.model.damage import Outsider
 from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame, ThreadState
+from atfault.model.suspects import SuspectCall
 from atfault.native.called import CalledFunctions
 from atfault.native.code_map import CodeMap
 from atfault.native.modules import ModuleMap

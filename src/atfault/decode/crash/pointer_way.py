@@ -6,13 +6,10 @@ failed at 0x55949a973514            freed memory has its allocator's own links i
   read from table.this + 16         a SwigPyObject: the variable that led there
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.cpython.memory.damaged import BEFORE
-from atfault.cpython.memory.pymalloc import Pools
+from atfault.cpython.memory.pymalloc import BEFORE, Pools
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import BrokenObject

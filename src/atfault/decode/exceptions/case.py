@@ -15,11 +15,12 @@ from atfault.decode.imports.loading import load_failure
 from atfault.decode.numba.source import dispatcher_with_source, failure_with_source, text_at
 from atfault.model.absent import Absent
 from atfault.model.case import NOT_KEPT, Case
+from atfault.model.endings import Termination
 from atfault.model.exception import RaisedException, RaisedFrame, RefusedArgument, UncaughtException
 from atfault.model.gpu import GpuCore, GpuError, GpuFailure
 from atfault.model.hand_over import HandOver
 from atfault.model.printed import PrintedTail
-from atfault.model.process import Environment, ProcessInfo, Registers, Termination, Thread
+from atfault.model.process import Environment, ProcessInfo, Registers, Thread
 from atfault.model.stacks import (
     CodeInfo,
     PyFrame,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from atfault.decode.exceptions.repeated import ORIGINAL
 from atfault.model.absent import Absent
 from atfault.model.hand_over import HandOver
-from atfault.model.report import ConsequenceReport, RankReport
+from atfault.model.report_company import ConsequenceReport, RankReport
 from atfault.text.ends import consequence_kind, telling_line
 
 MAX_LISTED = 64

@@ -3,9 +3,9 @@
 import re
 from typing import Any
 
+from atfault.model.buffers import ArrayFacts
 from atfault.model.exception import RefusedArgument
 from atfault.model.stacks import Location
-from atfault.model.values import ArrayFacts
 
 MAX_BAD = 16
 MAX_DIMENSIONS = 64

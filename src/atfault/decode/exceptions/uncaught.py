@@ -30,6 +30,7 @@ from atfault.decode.plain_fields import (
 )
 from atfault.errors import FormatError, UnsupportedInput
 from atfault.model.absent import Absent
+from atfault.model.buffers import ArrayFacts
 from atfault.model.exception import (
     ExceptionSource,
     RaisedException,
@@ -43,7 +44,7 @@ from atfault.model.secret_texts import mask_text
 from atfault.model.secrets import EVERYTHING, MASK, SHOWN, TEXTS, level_of, may_be_secret
 from atfault.model.stacks import Location
 from atfault.model.state import KnownText, PythonInfo
-from atfault.model.values import ArrayFacts, Value, Variable, shortened
+from atfault.model.values import Value, Variable, shortened
 from atfault.options import Options
 
 VERSION = 1

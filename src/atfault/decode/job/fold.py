@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeVar, cast
 from atfault.decode.job.history import History
 from atfault.formats.flight_recorder import Dump
 from atfault.model.collected import RankRecord, rank_line
-from atfault.model.job import Job, RankPlace, numbered
+from atfault.model.job import Job, RankPlace
+from atfault.model.rank_numbers import numbered
 
 DAY = 86400.0
 Part = TypeVar("Part")

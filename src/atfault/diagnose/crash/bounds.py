@@ -8,11 +8,13 @@ pointer that happens to lie in the neighbourhood.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from atfault.diagnose.crash.integers import KnownInteger
 from atfault.diagnose.facts import PAGE
-from atfault.model.values import Buffer
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import Buffer
 
 LARGE = 4096
 """An integer from here on that leads to within two elements of an address is no coincidence."""
@@ -39,7 +41,7 @@ class IndexMatch(NamedTuple):
 
 
 def match_index(
-    buffer: Buffer,
+    buffer: "Buffer",
     address: int,
     integers: Mapping[int, KnownInteger],
     by_pointer: bool = False,
@@ -59,7 +61,7 @@ def match_index(
 
 
 def match_neighbour(
-    buffer: Buffer, address: int, integers: Mapping[int, KnownInteger]
+    buffer: "Buffer", address: int, integers: Mapping[int, KnownInteger]
 ) -> IndexMatch | None:
     """As match_index, for a large and named integer that leads to an element close by: the code
     may have used `i + 1`."""
@@ -91,7 +93,7 @@ def _quality(match: IndexMatch, by_pointer: bool) -> tuple[bool, int, bool]:
 
 
 def _matches(
-    buffer: Buffer, offset: int, integers: Mapping[int, KnownInteger]
+    buffer: "Buffer", offset: int, integers: Mapping[int, KnownInteger]
 ) -> Iterator[IndexMatch]:
     item, shape, strides = _layout(buffer)
     extent = buffer.high - buffer.low
@@ -125,7 +127,7 @@ def _matches(
                     yield IndexMatch(known, axis, index, support)
 
 
-def _layout(buffer: Buffer) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+def _layout(buffer: "Buffer") -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     """(bytes of an element, shape, strides), those that are left out included."""
     item = max(buffer.itemsize, 1)
     strides = buffer.strides or ((item,) if not buffer.shape else _c_strides(buffer.shape, item))
@@ -159,7 +161,7 @@ def _is_whole_steps(strides: tuple[int, ...], axis: int, index: int) -> bool:
     return any(abs(step) > abs(strides[axis]) and way % step == 0 for step in strides)
 
 
-def _may_lead(buffer: Buffer, offset: int, values: list[int]) -> bool:
+def _may_lead(buffer: "Buffer", offset: int, values: list[int]) -> bool:
     """Whether a value, or one up to 2 beside it, may lead to byte `offset` as an index."""
     item, shape, strides = _layout(buffer)
     if len(strides) != len(shape):
@@ -205,7 +207,7 @@ def _solve(
     return tuple(found[k] for k in range(len(shape)) if k != skip)
 
 
-def is_chance(buffer: Buffer, match: IndexMatch) -> bool:
+def is_chance(buffer: "Buffer", match: IndexMatch) -> bool:
     """Whether nothing but the array's own length, in a register, leads to a row of a page or more:
     code that was given the array has that number anyway, and all that lies behind the array for
     that far is in such a row."""
@@ -214,7 +216,7 @@ def is_chance(buffer: Buffer, match: IndexMatch) -> bool:
     return is_bare and match.value in shape and abs(strides[match.axis]) >= PAGE
 
 
-def is_contiguous(buffer: Buffer) -> bool:
+def is_contiguous(buffer: "Buffer") -> bool:
     """Whether the elements fill the memory from the first to the last, in any order."""
     number = 1
     for length in buffer.shape:
@@ -222,11 +224,11 @@ def is_contiguous(buffer: Buffer) -> bool:
     return number * max(buffer.itemsize, 1) == buffer.high - buffer.low
 
 
-def unit_of(buffer: Buffer) -> str:
+def unit_of(buffer: "Buffer") -> str:
     return "item" if buffer.kind in ("list", "tuple") else "element"
 
 
-def position(buffer: Buffer, address: int) -> tuple[str, int, int]:
+def position(buffer: "Buffer", address: int) -> tuple[str, int, int]:
     """(unit, which, how many there are) of the element or row at `address`: ("element", 70, 64).
 
     Rows are meant for arrays of two and more dimensions that are stored row by row, columns for

@@ -1,7 +1,7 @@
 """What is said about an access outside of an array."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds import IndexMatch, is_contiguous, position
@@ -13,7 +13,9 @@ from atfault.diagnose.words import buffer_type, describe_buffer, listed, size
 from atfault.model.findings import Advice, Confidence, Finding
 from atfault.model.stacks import NativeFrame
 from atfault.model.state import ProcessState
-from atfault.model.values import Buffer
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import Buffer
 
 POSSIBLE, LIKELY, CERTAIN = 1, 2, 3
 CONFIDENCE: dict[int, Confidence] = {POSSIBLE: "possible", LIKELY: "likely", CERTAIN: "certain"}
@@ -28,7 +30,7 @@ class Explanation(NamedTuple):
 
     level: int
     names: tuple[str, ...]
-    buffer: Buffer
+    buffer: "Buffer"
     reasons: tuple[str, ...]
     match: IndexMatch | None = None
     other_width: bool = False

@@ -14,7 +14,7 @@ from atfault.model.process import FIRST_64K
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
-    from atfault.model.damage import ChangedObject
+    from atfault.model.suspects import ChangedObject
 
 _VERBS = {
     "clear": "emptied",

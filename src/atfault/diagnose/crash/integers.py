@@ -1,7 +1,7 @@
 """The integers that the frames of a thread hold: what an index or a length could have been."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from atfault.diagnose.facts import (
     PAGE,
@@ -11,8 +11,11 @@ from atfault.diagnose.facts import (
     plain_name,
 )
 from atfault.model.stacks import ThreadFrame, ThreadState
-from atfault.model.state import ArrayIndex, FarNumber, ProcessState
+from atfault.model.state import ProcessState
 from atfault.model.values import Value, Variable, join_accessor
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import ArrayIndex, FarNumber
 
 MAX_INTEGERS = 512
 MAX_FRAMES = 40
@@ -95,12 +98,12 @@ def far_words(state: ProcessState) -> Iterator[str]:
         yield f"{one.name} in {_function_of(state, one)} is {one.value}: {size}"
 
 
-def named_index(state: ProcessState, one: ArrayIndex) -> KnownInteger:
+def named_index(state: ProcessState, one: "ArrayIndex") -> KnownInteger:
     """An element of an array that leads to the failed access."""
     return KnownInteger(one.value, one.name, _function_of(state, one), one.frame_index)
 
 
-def _function_of(state: ProcessState, one: ArrayIndex | FarNumber) -> str:
+def _function_of(state: ProcessState, one: "ArrayIndex | FarNumber") -> str:
     for thread in state.threads:
         if thread.thread.tid == one.tid and one.frame_index < len(thread.stack.frames):
             frame = thread.stack.frames[one.frame_index]

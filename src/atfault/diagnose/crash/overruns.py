@@ -1,7 +1,7 @@
 """Accesses that went off the end of a stretch of memory, told by where they failed, and those of
 functions that go through memory from a start on: memset and its like."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from atfault.arch import by_name
 from atfault.diagnose.crash.integers import is_given
@@ -24,7 +24,9 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import FIRST_64K, MemoryMapping
 from atfault.model.state import ProcessState
-from atfault.model.values import Buffer
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import Buffer
 
 WIDEST_ACCESS = 64
 COPIERS = ("memcpy", "memmove", "mempcpy", "strcpy", "stpcpy", "strncpy", "strcat")
@@ -129,7 +131,7 @@ def held_addresses(state: ProcessState) -> frozenset[int]:
     return frozenset(register_values(state, wanted))
 
 
-def is_swept_to(state: ProcessState, address: int, buffer: Buffer) -> bool:
+def is_swept_to(state: ProcessState, address: int, buffer: "Buffer") -> bool:
     """Whether a function that goes through memory from the start of the buffer can have failed at
     `address`: just outside of the memory there, or at the last bytes of what it was asked for, at
     which the C library looks first when it copies."""

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.expressions import Scope, arguments, parsed
+from atfault.model.buffers import ArrayFacts
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RefusedArgument
 from atfault.model.findings import Blame, Finding
-from atfault.model.values import ArrayFacts
 from atfault.stacks.mine import is_mine
 
 MAX_SHOWN = 4

@@ -18,9 +18,10 @@ from typing import NamedTuple
 
 from atfault.diagnose.expressions import Scope, arguments, parsed
 from atfault.model.absent import Absent
+from atfault.model.buffers import ArrayFacts
 from atfault.model.exception import RaisedException, RaisedFrame, RefusedArgument
 from atfault.model.state import PythonInfo
-from atfault.model.values import ArrayFacts, unraveled
+from atfault.model.values import unraveled
 from atfault.stacks.mine import is_mine
 
 MAX_FRAMES = 12

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from atfault.diagnose.words import file_line
 from atfault.model.findings import Blame, Confidence, Doubt, Evidence, is_fault
-from atfault.model.job import Job, RankPlace, numbered
+from atfault.model.job import Job, RankPlace
+from atfault.model.rank_numbers import numbered
 
 MAX_LINES = 4
 DOINGS = {

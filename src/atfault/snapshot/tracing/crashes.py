@@ -38,7 +38,8 @@ from atfault.contained import TimeIsUp
 from atfault.cpu_deadline import limit_parts
 from atfault.errors import AtfaultError
 from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import SignalInfo
 from atfault.model.signals import signal_name
 from atfault.snapshot import ptrace
 from atfault.snapshot.live import (

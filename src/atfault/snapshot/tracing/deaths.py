@@ -19,7 +19,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.process import ProcessInfo, SignalInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import ProcessInfo, SignalInfo
 from atfault.model.signals import signal_name
 from atfault.model.start import LastMoment, Start
 from atfault.snapshot.tracing import fatal_signals

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from atfault.arch import of_this_machine, syscall_name
 from atfault.arch.base import Architecture
-from atfault.model.process import BrokenPipe, SignalInfo
+from atfault.model.endings import BrokenPipe
+from atfault.model.process import SignalInfo
 from atfault.model.signals import CRASHES as CRASHES
 from atfault.model.signals import signal_name
 from atfault.snapshot import procfs, ptrace

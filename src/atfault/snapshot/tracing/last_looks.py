@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 from atfault.arch import of_this_machine, syscall_name
 from atfault.errors import AtfaultError
-from atfault.model.process import SignalInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import SignalInfo
 from atfault.model.state import Ending
 from atfault.snapshot import ptrace
 from atfault.snapshot.live import process_info

@@ -14,7 +14,7 @@ in what follows, whichever library started them:
 import os
 import time
 
-from atfault.model.process import Termination
+from atfault.model.endings import Termination
 from atfault.model.start import EVENT_LOOP_COMMAND, FORK, LastMoment, Start
 from atfault.snapshot import procfs
 from atfault.snapshot.tracing.family import Family

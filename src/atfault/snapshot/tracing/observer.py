@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from atfault.model.absent import Absent
-from atfault.model.process import ProcessInfo, SignalInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import ProcessInfo, SignalInfo
 from atfault.model.start import LastMoment, Start
 from atfault.model.state import Ending
 from atfault.snapshot.protocol import Snapshot

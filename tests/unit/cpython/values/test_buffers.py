@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from atfault.cpython.values.buffers import extent, find_buffers
 from atfault.model.absent import Absent
+from atfault.model.buffers import Buffer
 from atfault.model.process import MemoryMapping
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.values import Value, Variable
 from support.proc_memory import ProcMemory
 from support.this_process import here, text_of
 

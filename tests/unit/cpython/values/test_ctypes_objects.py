@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from atfault.cpython.values.buffers import find_buffers
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.buffers import Buffer
+from atfault.model.values import Value, Variable
 from atfault.runtimes import handlers
 from support.this_process import here
 

@@ -11,7 +11,8 @@ import pytest
 
 from atfault.cpython.values.buffers import find_buffers
 from atfault.cpython.values.memory_objects import contiguous
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.buffers import Buffer
+from atfault.model.values import Value, Variable
 from support.proc_memory import ProcMemory
 from support.this_process import here, text_of
 

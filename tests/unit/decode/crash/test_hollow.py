@@ -12,7 +12,7 @@ import pytest
 
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.crash.hollow import given_up, hollow_objects
-from atfault.model.damage import HollowObject
+from atfault.model.suspects import HollowObject
 from atfault.model.values import Value, Variable
 from support.this_process import runtime_here
 

@@ -7,7 +7,8 @@ import pytest
 from atfault.decode.exceptions.case import case_of
 from atfault.decode.imports.printed import read_refusal
 from atfault.diagnose.engine import diagnose
-from atfault.model.process import ProcessInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import ProcessInfo
 from atfault.options import Options
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader

@@ -7,7 +7,8 @@ import pytest
 from atfault.decode.job.left import is_error_file, rank_of_error, ranks_of_report
 from atfault.errors import FormatError
 from atfault.model.findings import Blame, Finding
-from atfault.model.report import ExceptionReport, RankReport
+from atfault.model.report import ExceptionReport
+from atfault.model.report_company import RankReport
 from support.report_parts import python_frame, report, thread
 
 TORCH = "/usr/lib/python3/dist-packages/torch/distributed/distributed_c10d.py"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.endings import CppException
 from atfault.model.places import Place
 from atfault.model.process import SignalInfo
-from atfault.model.state import CppException, Unhandled
+from atfault.model.state import Unhandled
 from support.diagnosed import claims, every_cause, first, words
 from support.states import PID, ctypes_call, native, python, segv
 

@@ -6,8 +6,9 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedBlock, GuardedBlock
+from atfault.model.endings import Termination
 from atfault.model.out_of_memory import GrownLine, MemoryGrowth, OutOfMemory
-from atfault.model.process import Limits, SignalInfo, Termination
+from atfault.model.process import Limits, SignalInfo
 from atfault.model.state import FaultAccess, PythonInfo
 from atfault.model.values import Value
 from support.diagnosed import claims, diagnose

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.state import ArrayIndex, FaultAccess
-from atfault.model.values import Buffer
+from atfault.model.buffers import ArrayIndex, Buffer
+from atfault.model.state import FaultAccess
 from support.diagnosed import claims, every_cause, first, unmet_rules
 from support.states import (
     AREA,

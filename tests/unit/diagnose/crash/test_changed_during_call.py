@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.damage import ChangedObject, DamagedObject, Reach
+from atfault.model.buffers import Buffer
+from atfault.model.damage import DamagedObject, Reach
 from atfault.model.process import SignalInfo
 from atfault.model.state import FaultAccess
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.suspects import ChangedObject
+from atfault.model.values import Value, Variable
 from support.diagnosed import claims, diagnose
 from support.states import AREA, HEAP, PID, crash, native, python, segv
 

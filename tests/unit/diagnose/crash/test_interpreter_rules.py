@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from atfault.model.absent import Absent
-from atfault.model.damage import Outsider, SuspectCall
+from atfault.model.damage import Outsider
 from atfault.model.process import ProcessInfo, SignalInfo
 from atfault.model.stacks import Location
 from atfault.model.state import GilState, PythonInfo
+from atfault.model.suspects import SuspectCall
 from support.diagnosed import claims, every_cause, first, words
 from support.states import MODULES, PID, ctypes_call, native, python, segv, thread
 

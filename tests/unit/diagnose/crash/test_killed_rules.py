@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.endings import Termination
 from atfault.model.out_of_memory import OutOfMemory
-from atfault.model.process import SignalInfo, Termination
+from atfault.model.process import SignalInfo
 from atfault.model.start import EXECUTOR_WORKER, LastMoment, Start
 from atfault.model.waits import Place
 from support.diagnosed import claims, diagnose, every_cause, first, words

@@ -6,10 +6,11 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.buffers import Buffer
 from atfault.model.files import MappedFile, SharedFile, SharedMemory
 from atfault.model.start import DATALOADER_WORKER, Start
 from atfault.model.state import FaultAccess
-from atfault.model.values import Buffer, Value
+from atfault.model.values import Value
 from support.diagnosed import claims, diagnosed, every_cause, first, unmet_rules, words
 from support.states import (
     AREA,

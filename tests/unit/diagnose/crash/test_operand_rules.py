@@ -9,9 +9,10 @@ from atfault.diagnose.crash.bounds import match_index, match_neighbour
 from atfault.diagnose.crash.integers import KnownInteger
 from atfault.diagnose.rules.crash.far_index import far_index
 from atfault.model.absent import Absent
+from atfault.model.buffers import Buffer, FarNumber
 from atfault.model.process import SignalInfo
-from atfault.model.state import FarNumber, FaultAccess, GilState, NamedBuffer
-from atfault.model.values import Buffer, Value, Variable
+from atfault.model.state import FaultAccess, GilState, NamedBuffer
+from atfault.model.values import Value, Variable
 from support.diagnosed import claims, diagnose
 from support.states import (
     HEAP,

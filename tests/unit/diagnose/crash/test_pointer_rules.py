@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from atfault.model.damage import HollowObject
 from atfault.model.holders import Holder, Load
 from atfault.model.state import FaultAccess, Returned
+from atfault.model.suspects import HollowObject
 from atfault.model.values import Value
 from support.diagnosed import claims, diagnose, every_cause, first, unmet_rules, words
 from support.states import (

@@ -6,6 +6,7 @@ import pytest
 
 from atfault.decode.exceptions.case import gpu_failure
 from atfault.model.absent import Absent
+from atfault.model.buffers import ArrayFacts
 from atfault.model.case import NOT_KEPT, Case
 from atfault.model.exception import (
     RaisedException,
@@ -17,7 +18,6 @@ from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
-from atfault.model.values import ArrayFacts
 from support.diagnosed import claims
 from support.nonces import checked
 

@@ -6,13 +6,14 @@ import pytest
 
 from atfault.diagnose.rules.exception.index_out_of_range import index_out_of_range
 from atfault.model.absent import Absent
+from atfault.model.buffers import ArrayFacts
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
 from atfault.model.findings import Finding
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
-from atfault.model.values import ArrayFacts, Value, Variable
+from atfault.model.values import Value, Variable
 from support.diagnosed import claims
 from support.nonces import checked
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from atfault.model.buffers import ArrayFacts
 from atfault.model.case import Case
 from atfault.model.exception import (
     RaisedException,
@@ -14,7 +15,7 @@ from atfault.model.exception import (
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
 from atfault.model.state import ProcessState
-from atfault.model.values import ArrayFacts, Value, Variable
+from atfault.model.values import Value, Variable
 from support.diagnosed import claims
 from support.nonces import checked
 

@@ -7,7 +7,8 @@ import pytest
 from atfault.analyze.process import kind_of
 from atfault.diagnose.rules import rules_for
 from atfault.model.absent import Absent
-from atfault.model.process import SignalInfo, Termination
+from atfault.model.endings import Termination
+from atfault.model.process import SignalInfo
 from atfault.model.waits import ChannelFacts
 from support.diagnosed import claims, diagnose
 from support.hang_states import first, hang, hold, lock, resource, told, wait, worker

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.endings import Termination
 from atfault.model.out_of_memory import OutOfMemory
-from atfault.model.process import ProcessInfo, SignalInfo, Termination
+from atfault.model.process import ProcessInfo, SignalInfo
 from atfault.model.start import (
     COMMAND,
     EVENT_LOOP_COMMAND,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.bounds import (
     IndexMatch,
@@ -56,7 +57,10 @@ from atfault.model.case import Case
 from atfault.model.findings import Evidence, Finding
 from atfault.model.process import FIRST_64K
 from atfault.model.state import NamedBuffer, ProcessState
-from atfault.model.values import Buffer, join_accessor
+from atfault.model.values import join_accessor
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import Buffer
 
 SMALL_CONSTANT = 256
 """A number in the code below this proves nothing by itself: too many of them are about."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.integers import integers_of, is_telling
 from atfault.diagnose.facts import (
@@ -27,7 +28,9 @@ from atfault.model.case import Case
 from atfault.model.findings import Confidence, Finding
 from atfault.model.process import FIRST_64K
 from atfault.model.state import NamedBuffer, ProcessState
-from atfault.model.values import Buffer
+
+if TYPE_CHECKING:
+    from atfault.model.buffers import Buffer
 
 NEIGHBOURHOOD = 1 << 40
 """Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""

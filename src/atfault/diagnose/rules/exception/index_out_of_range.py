@@ -21,12 +21,13 @@ from atfault.diagnose.expressions import (
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import command_line
 from atfault.model.absent import Absent
+from atfault.model.buffers import ArrayFacts
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.exception import RaisedException, RaisedFrame
 from atfault.model.findings import Advice, Blame, Confidence, Finding
 from atfault.model.state import PythonInfo
-from atfault.model.values import ArrayFacts, unraveled
+from atfault.model.values import unraveled
 from atfault.stacks.mine import is_mine
 
 MAX_FRAMES = 12

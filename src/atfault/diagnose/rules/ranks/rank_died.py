@@ -20,7 +20,8 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import Relative
 from atfault.model.findings import Blame, Finding
-from atfault.model.job import Job, numbered
+from atfault.model.job import Job
+from atfault.model.rank_numbers import numbered
 from atfault.model.signals import signal_name
 from atfault.text.ends import consequence_kind
 
