@@ -4,7 +4,8 @@ from, of those whose addresses are in registers."""
 from __future__ import annotations
 
 from atfault.diagnose.rules.crash.far_index import far_index
-from atfault.model.state import FailedPointer, FarNumber, FaultAccess
+from atfault.model.buffers import FarNumber
+from atfault.model.state import FailedPointer, FaultAccess
 from support.diagnosed import claims
 from support.states import HEAP, PID, array, case_of, crash, mapping, native, python, segv
 from unit.diagnose.crash.test_operand_rules import first
