@@ -25,14 +25,14 @@ def first(address=0x2E8, printed=b"", frames=FRAMES, **state):
 
 def test_a_table_of_functions_that_was_never_imported_is_named():
     found = first(variable=TABLE)
-    assert (found.cause, found.confidence) == ("abi-mismatch", "certain")
+    assert (found.cause, found.confidence) == ("null-dereference", "certain")
     assert "numpy" in found.summary and "PyArray_API" in found.summary
     assert any("import_array()" in one.text for one in found.advice)
 
 
 def test_one_that_the_compiler_knew_to_be_null_is_likely():
     found = first(variable=TABLE._replace(address=0))
-    assert (found.cause, found.confidence) == ("abi-mismatch", "likely")
+    assert (found.cause, found.confidence) == ("null-dereference", "likely")
 
 
 def test_a_table_shared_by_files_and_those_of_other_packages_count():

@@ -1,4 +1,5 @@
-"""abi-mismatch of a crash: binaries that were not made for each other, as files and memory tell."""
+"""abi-mismatch of a crash: binaries that were not made for each other, as files and memory tell; and
+tables of functions that were never asked for."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ MAX_SHOWN, MAX_FRAMES = 4, 8
 
 @rule(
     "mismatch",
-    causes=("abi-mismatch",),
+    causes=("abi-mismatch", "null-dereference"),
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
     on=MISUSES,
 )
@@ -45,7 +46,7 @@ def mismatch(case: Case) -> Iterator[Finding]:
 
     - An extension called a function through another package's table of functions, and never asked
       for the table: `import_array()` of numpy, `PyDateTime_IMPORT`, `PyGreenlet_Import()` were left
-      out, or had failed. The variable that holds the table is NULL.
+      out, or had failed. The variable that holds the table is NULL (`null-dereference`).
     - It was compiled with the headers of another version of Python, or for another major version of
       numpy, and was at work on an array: the fields of objects lie elsewhere.
 
@@ -82,6 +83,7 @@ def _empty_table(case: Case) -> Finding | None:
         *_printed(case),
     ]
     return Finding.of(
+        cause="null-dereference",
         summary=f"{module} used {table.package}'s table of functions without having imported it: "
         f"{variable.name} is NULL",
         confidence=sure,
@@ -192,7 +194,7 @@ def _printed(case: Case) -> Iterator[str]:
 
 @rule(
     "mixed-builds",
-    causes=("abi-mismatch",),
+    causes=("abi-mismatch", "null-dereference"),
     needs=(Need.SIGNAL, Need.NATIVE_STACK),
     on=ACCESSES,
     aside=True,
