@@ -1,5 +1,5 @@
-"""abi-mismatch of a crash: binaries that were not made for each other, as files and memory tell; and
-tables of functions that were never asked for."""
+"""abi-mismatch of a crash: binaries that were not made for each other, as files and memory tell;
+and tables of functions that were never asked for."""
 
 from __future__ import annotations
 

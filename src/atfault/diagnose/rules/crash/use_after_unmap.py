@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.integers import integers_of, is_telling
+from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     PAGE,
     SEGV_MAPERR,
     SI_KERNEL,
     SIGSEGV,
     accessible_run,
+    all_values,
     crash_frames,
     crash_pc,
     fault_address,
@@ -25,9 +27,10 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import describe_buffer, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Confidence, Finding
+from atfault.model.findings import Confidence, Evidence, Finding
 from atfault.model.process import FIRST_64K
 from atfault.model.state import NamedBuffer, ProcessState
+from atfault.model.values import join_accessor
 
 if TYPE_CHECKING:
     from atfault.model.buffers import Buffer
@@ -35,6 +38,10 @@ if TYPE_CHECKING:
 NEIGHBOURHOOD = 1 << 40
 """Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""
 CLOSE = 1 << 32
+MAX_BLOCK = 1 << 24
+BLOCK_STARTS = (0x10, 0x30)
+"""From the start of a page: of a block that malloc() has mapped for itself (malloc.c, mmap_chunk),
+and of what a bytes object has in one."""
 OF_PYTHON = (
     *("", "numpy.ndarray", "torch.Tensor", "bytes", "bytearray", "memoryview", "array.array"),
     "mmap.mmap",
@@ -50,6 +57,9 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     The failed access lies inside an array that the program still holds, and nothing is mapped where
     the array has its memory. It was unmapped while the array was in use: an `mmap` was closed, a
     shared-memory block was closed or freed, a C library took back memory that it had lent.
+
+    So it is, likely, where a pointer of C leads to, or native code read, what was the start of a
+    mapping or of a large block of `malloc()`, and nothing is mapped there.
 
     Python keeps an `mmap` open while a `memoryview` exports it, but it cannot know of a pointer
     that went through ctypes, an integer address or `__array_interface__`.
@@ -68,6 +78,7 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     closed = _closed_owners(state)
     stale = [named for named in state.buffers if _is_stale(state, named, address, bool(closed))]
     if not stale:
+        yield from _of_a_block(state, address)
         return
     crashed = state.crashed
     tid = crashed.thread.tid if crashed else None
@@ -106,6 +117,53 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
             f"{first.expression} is in use, or copy it first",
         ),
     )
+
+
+def _of_a_block(state: ProcessState, address: int) -> Iterator[Finding]:
+    """Of an address by which nothing is mapped any more, and that is, or lies behind a pointer
+    which is, where a mapping or a large block of malloc() began."""
+    begun = [(name, at) for name, at in _pointers(state) if at <= address < at + MAX_BLOCK]
+    begun = [(name, at) for name, at in begun if at % PAGE in (0, *BLOCK_STARTS)]
+    begun += [("", address)] if address % PAGE in BLOCK_STARTS else []
+    begun = [
+        one for one in begun if mapping_at(state, one[1]) is None and not _is_sum(state, one[1])
+    ]
+    if not begun or not _is_near(state, address, CLOSE):
+        return
+    name, at = begun[0]
+    what = "the start of a page, where mappings begin"
+    if at % PAGE:
+        what = f"{at % PAGE} bytes behind the start of a page, as in a large block of malloc()"
+    yield Finding.of(
+        summary=f"{name} points into memory that is not mapped any more"
+        if name
+        else f"{actor(state)} used {at:#x}, in memory that is not mapped any more",
+        confidence="likely",
+        evidence=(
+            f"{f'{name} is {at:#x}' if name else f'the address is {at:#x}'}, and other memory of "
+            "the process lies about there",
+            Evidence(
+                f"that is {what}: such memory goes back to the kernel as it is freed",
+                kind="inferred",
+            ),
+        ),
+        advice=(
+            "keep the object that has the memory alive for as long as native code has a pointer to "
+            "it: a pointer does not",
+        ),
+    )
+
+
+def _pointers(state: ProcessState) -> Iterator[tuple[str, int]]:
+    """The pointers of C (ctypes, cffi) in variables of the crashed thread's Python frames."""
+    for frame in crash_frames(state.crashed):
+        for variable in () if frame.python is None else frame.python.variables:
+            value = variable.value
+            if isinstance(value, Absent):
+                continue
+            for path, one in all_values(value):
+                if one.pointer_at and isinstance(one.number, int):
+                    yield join_accessor(variable.name, path), one.number
 
 
 def _is_stale(state: ProcessState, named: NamedBuffer, address: int, closed: bool) -> bool:
@@ -148,15 +206,20 @@ def _is_from_address(named: NamedBuffer) -> bool:
 
 def _looks_mapped(state: ProcessState, buffer: Buffer) -> bool:
     """Whether an object made for an address has a sign that there was a mapping: a page begins
-    there, or it has a page or more for itself. A number of the program's may as well have been
-    added to where other memory is."""
+    there, or it has a page or more for itself."""
     low, high = buffer.owner or (buffer.low, buffer.high)
     if low % PAGE and high - low < PAGE:
         return False
+    return not _is_sum(state, low)
+
+
+def _is_sum(state: ProcessState, address: int) -> bool:
+    """Whether a number of the program's may have been added to where other memory is."""
     known = integers_of(state.crashed)
     bases = {value for value, one in known.items() if is_telling(one)}
     bases.update(other.buffer.low for other in state.buffers)
-    return not any(low - base in known for base in bases if is_accessible(mapping_at(state, base)))
+    found = (base for base in bases if is_accessible(mapping_at(state, base)))
+    return any(address - base in known for base in found)
 
 
 def _is_near(state: ProcessState, low: int, reach: int) -> bool:
