@@ -172,11 +172,9 @@ class CompiledFunction(NamedTuple):
     cached_files: tuple[ChangedFile, ...] = ()
     races: tuple[Race, ...] = ()
     misfits: tuple[Misfit, ...] = ()
-    made: Location | None = None
-    """Of the program's line that makes Numba compile it once more: that decorates, passes another
-    function, or calls."""
-    made_in: str = ""
-    """The function that line is in."""
+    made: tuple[tuple[Location, str], ...] = ()
+    """Lines of the program's that make Numba compile it once more, each with the function that it
+    is in: that decorates, passes another function, or calls; then the one in a loop."""
 
     @property
     def seconds(self) -> float:

@@ -3,9 +3,9 @@
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
      races, objmode, made, overloads}], compared}
 
-races: see numba.races. objmode: see numba.objmode. made: [file, line, end line, column, end column,
-function] of the program's line that makes Numba compile once more: that decorates it, or a function
-that is passed to it, or calls it, in a loop where there is one; null where it was compiled once.
+races: see numba.races. objmode: see numba.objmode. made: see
+numba.again; of what decorates it, or a function that is passed to it, or calls it; [] where it was
+compiled once.
 options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
 cache=True, else null; base begins the names of its files. same_code: how many functions were made
 of the same code, by a decorator that runs more than once. changed: globals that it was compiled
@@ -34,7 +34,7 @@ import re
 import sys
 import weakref
 
-from atfault_probe.numba import bounds, calls, objmode, races, tables
+from atfault_probe.numba import again, bounds, calls, objmode, races, tables
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code, place_at
 from atfault_probe.numba.types import get, is_programs_module, plain_type
@@ -64,10 +64,8 @@ _objmode = {}
 """Code of a function → what `objmode` found of its blocks."""
 _again = {}
 """Code of a function → an _Again."""
-MAX_BACK = 64
 MAX_PLACES = 16
 """Times that the place of one that is made, or called, is looked for."""
-_BACKWARD = ("JUMP_BACKWARD", "JUMP_ABSOLUTE", "POP_JUMP_BACKWARD")
 MAX_ANNOTATION = 1 << 20
 MAX_TOLD = 16
 _TAKEN = re.compile(r"= (?:global|freevar)\((\w+): ([^\n]*)\)  ::")
@@ -255,7 +253,7 @@ class _Again:
 
     def __init__(self):
         self.made, self.compiled = 0, 0
-        self.maker, self.caller = None, None
+        self.maker, self.caller = [], []
         self.told = None
         """Of the first of them: it may be gone at the end."""
 
@@ -275,7 +273,7 @@ def _note_made(dispatcher):
         if one is not None:
             one.made += 1
             if one.made <= MAX_PLACES:
-                one.maker = _repeated(sys._getframe(2)) or one.maker
+                one.maker = again.places(sys._getframe(2)) or one.maker
     except Exception:
         pass
 
@@ -292,7 +290,7 @@ def _note_again(event):
             one.told = _function(dispatcher, 1, tables.Budget(tables.MAX_LINES))
         if 1 < one.compiled <= MAX_PLACES:
             passed = _maker_of_passed(dispatcher)
-            one.caller = passed or _repeated(sys._getframe(2)) or one.caller
+            one.caller = passed or again.places(sys._getframe(2)) or one.caller
     except Exception:
         pass
 
@@ -305,34 +303,6 @@ def _maker_of_passed(dispatcher):
         if made is not None and made.made > 1:
             return made.maker
     return None
-
-
-def _repeated(frame):
-    """The place of the innermost of the program's frames that is in a loop; the outermost but one
-    that is looked at where none is. None for a frame of no file of its own."""
-    found = []
-    for _ in range(MAX_BACK):
-        if frame is None or len(found) >= 8:
-            break
-        code = frame.f_code
-        space = frame.f_globals
-        if type(space) is dict and is_programs_module(space.get("__name__")):
-            place = place_at(code, frame.f_lasti, frame.f_lineno)
-            found.append([code.co_filename, *place, code.co_name])
-            if _in_loop(code, frame.f_lasti):
-                return found[-1]
-        frame = frame.f_back
-    return found[min(1, len(found) - 1)] if found else None
-
-
-def _in_loop(code, offset):
-    """Whether a jump from behind an instruction goes back to before it."""
-    listed = getattr(sys.modules.get("dis"), "get_instructions", None)
-    for one in listed(code) if listed is not None else ():
-        back = one.opname.startswith(_BACKWARD) and type(one.argval) is int
-        if back and one.argval <= offset <= one.offset:
-            return True
-    return False
 
 
 def forget():
@@ -408,8 +378,8 @@ def _function(dispatcher, same_code, budget):
         base = get(get(get(dispatcher, "_cache"), "_impl"), "filename_base")
         cache["base"] = base if type(base) is str else ""
     overloads = list((get(dispatcher, "overloads") or {}).items())
-    again = _again.get(function.__code__)
-    same_code = max(same_code, again.made) if again is not None else same_code
+    known = _again.get(function.__code__)
+    same_code = max(same_code, known.made) if known is not None else same_code
     is_made_anew = same_code > len(
         overloads
     )  # where that was before the first was compiled: unseen
@@ -421,7 +391,7 @@ def _function(dispatcher, same_code, budget):
         "same_code": same_code,
         "races": _races.get(function.__code__, []),
         "objmode": _objmode.get(function.__code__, []),
-        "made": None if again is None else again.maker if is_made_anew else again.caller,
+        "made": [] if known is None else known.maker if is_made_anew else known.caller,
         "changed": _tried(_changed, dispatcher, function) or [],
         "outdated": _tried(outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),

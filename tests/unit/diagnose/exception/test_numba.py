@@ -211,7 +211,7 @@ def test_a_decorator_that_runs_again_and_again_is_told():
 
 def test_the_line_that_makes_it_compile_again_comes_before_the_function():
     made = Location(FILE, 30, 5, 30, 12)
-    found = first(run_of(compiled(5, made=made, made_in="main")))
+    found = first(run_of(compiled(5, made=((made, "main"),))))
     assert [one.line for one in found.blame] == [30, 3]
 
 
