@@ -205,16 +205,16 @@ class Reason(NamedTuple):
     location: Location
     function: str = ""
     name: str = ""
-    """Of the variable."""
+    """Of the variable, or the expression."""
     value: str = ""
     error: str = ""
     """The type of the exception, and its text."""
     text: str = ""
     python: str = ""
-    """Types of the variable, interpreted and compiled."""
+    """Types of the variable, or of the expression's operands, interpreted and compiled."""
     numba: str = ""
     kind: str = ""
-    """What numpy said: "overflow", "divide by zero" …"""
+    """What numpy said: "overflow", "divide by zero" …; Numba's type of the expression."""
 
 
 class Difference(NamedTuple):

@@ -48,7 +48,7 @@ OPTIONS = "numba.options"
 wanted."""
 PROGRESS, RECORD = ".compiling", 256
 """Of what is being compiled: one record, see atfault.cli.numba."""
-COMPARING = ("numba.outcome", "numba.compare", "numba.why")
+COMPARING = ("numba.outcome", "numba.compare", "numba.typed", "numba.why")
 LATER = "numba.np.ufunc"
 """A module that Numba imports when it has all that compiles functions."""
 MAX_FUNCTIONS = 500

@@ -31,6 +31,8 @@ _UNKNOWN = ("undefined", "Undefined", "_undef_var")
 
 _STRUCTREF = re.compile(r"numba\.(\w{1,200})\(\(+'")
 """Its type names the class, and each of the fields with its type."""
+_DISPATCHER = re.compile(r"type\(CPUDispatcher\(<function (.{1,200}) at 0x[0-9a-f]+>\)\)")
+"""Of one that is gone its type keeps no more."""
 
 
 def type_words(one: NumbaType | None) -> str:
@@ -72,6 +74,8 @@ def _named(one: NumbaType) -> str:
     short = one.value.rpartition(".")[2]
     if one.kind == "Dispatcher" and one.value:
         return f"the compiled function {short}"
+    if (gone := _DISPATCHER.match(one.name)) is not None:
+        return f"the compiled function {gone[1]}"
     if one.kind in ("Function", "BoundFunction") and one.value:
         return f"the function {one.value}"
     if one.kind == "Module" and one.value:

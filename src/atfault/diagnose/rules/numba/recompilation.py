@@ -109,17 +109,13 @@ def varying(kinds: list[NumbaType]) -> str:
     if all(one.length is not None for one in kinds):
         return _several("tuples of length", [str(one.length) for one in kinds]) or _words(kinds)
     if all(one.kind == "Dispatcher" for one in kinds):
-        count = len({one.name for one in kinds})
-        return f"{count} compiled functions, each another type: {listed(_distinct(kinds), MAX_KINDS)}"
+        names = list(dict.fromkeys(type_words(one) for one in kinds))
+        return f"each compiled function is a type of its own: {listed(names, MAX_KINDS)}"
     return _words(kinds)
 
 
 def _words(kinds: list[NumbaType]) -> str:
     return _several("", [type_words(one) for one in kinds]) or _several("", [o.name for o in kinds])
-
-
-def _distinct(kinds: list[NumbaType]) -> list[str]:
-    return list(dict.fromkeys(type_words(one) for one in kinds))
 
 
 def _several(label: str, values: list[str]) -> str:

@@ -178,10 +178,16 @@ def _reason(reason: Reason, call: DifferingCall) -> str:
     if reason.what == "wrap":
         if not reason.value:
             return "the two differ by what 64 bits do not hold: compiled whole numbers wrap around"
-        what = reason.name or "the result"
+        what, kind = reason.name or "the result", reason.kind or "int64"
+        bits = kind.lstrip("uint") or "64"
         return (
-            f"{where}: {what} is {reason.value}, more than int64 holds; compiled code keeps the "
-            "lowest 64 bits"
+            f"{where}: {what} is {reason.value}, more than {kind} holds; compiled code keeps the "
+            f"lowest {bits} bits"
+        )
+    if reason.what == "width" and reason.kind:
+        return (
+            f"{where}: {reason.name} is computed of {reason.python} interpreted, and of "
+            f"{reason.numba} compiled"
         )
     if reason.what == "width":
         return f"{where}: {reason.name} is {reason.python} interpreted, and {reason.numba} compiled"
