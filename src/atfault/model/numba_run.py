@@ -175,6 +175,8 @@ class CompiledFunction(NamedTuple):
     made: tuple[tuple[Location, str], ...] = ()
     """Lines of the program's that make Numba compile it once more, each with the function that it
     is in: that decorates, passes another function, or calls; then the one in a loop."""
+    declared: bool = False
+    """Its decorator says for which types it is compiled."""
 
     @property
     def seconds(self) -> float:

@@ -3,16 +3,15 @@
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
      races, objmode, made, overloads}], compared}
 
-races: see numba.races. objmode: see numba.objmode. made: see
-numba.again; of what decorates it, or a function that is passed to it, or calls it; [] where it was
-compiled once.
-options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
+declared: whether its decorator says for which types it is compiled. races: see numba.races. objmode:
+see numba.objmode. made: see numba.again; of what decorates it, or a function that is passed to it,
+or calls it; [] where it was compiled once. options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
 cache=True, else null; base begins the names of its files. same_code: how many functions were made
 of the same code, by a decorator that runs more than once. changed: globals that it was compiled
 with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
 [{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
-lifted: loops taken out of object mode; seconds: that it took to compile it, 0 for one from the
-cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
+lifted: loops taken out of object mode, and compiled; seconds: that it took to compile it, 0 for one
+from the cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
 numba.compare.Comparer.told; null where nothing is.
 
 What a function from Numba's cache was compiled with, and is no longer so.
@@ -51,6 +50,7 @@ PROGRESS, RECORD = ".compiling", 256
 COMPARING = ("numba.outcome", "numba.compare", "numba.typed", "numba.why")
 LATER = "numba.np.ufunc"
 """A module that Numba imports when it has all that compiles functions."""
+_UFUNCS = "numba.np.ufunc.ufuncbuilder"
 MAX_FUNCTIONS = 500
 MAX_OVERLOADS = 64
 MAX_PASSES = 3
@@ -335,7 +335,7 @@ def describe():
     found = []
     budget = tables.Budget()
     for thing in gc.get_objects():
-        if type(thing).__module__ == "numba.core.registry" and calls.is_dispatcher(thing):
+        if _compiles(thing):
             function = get(thing, "py_func")
             if function is None or _is_numbas(function):
                 continue
@@ -359,6 +359,14 @@ def describe():
         "functions": told,
         "compared": compared,
     }
+
+
+def _compiles(thing):
+    """Whether it is what holds the versions of one function, or of what a ufunc does for one
+    element."""
+    if type(thing).__module__ == "numba.core.registry":
+        return calls.is_dispatcher(thing)
+    return type(thing).__module__ == _UFUNCS and type(thing).__name__ == "UFuncDispatcher"
 
 
 def _is_numbas(function):
@@ -395,6 +403,7 @@ def _function(dispatcher, same_code, budget):
         "changed": _tried(_changed, dispatcher, function) or [],
         "outdated": _tried(outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
+        "declared": get(dispatcher, "_can_compile") is not True,
         "overloads": [
             _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]
         ],
@@ -423,15 +432,22 @@ def _overload(types, compiled, function, budget):
             times[short] = times.get(short, 0.0) + sum(timing)
     slowest = sorted(times.items(), key=lambda entry: -entry[1])[:MAX_PASSES]
     return {
-        "types": [plain_type(one) for one in types],
+        "types": [plain_type(one) for one in get(types, "args") or types],  # of a ufunc: signature
         "returns": plain_type(get(get(compiled, "signature"), "return_type")),
         "object_mode": bool(get(compiled, "objectmode")),
-        "lifted": len(get(compiled, "lifted") or ()),
+        "lifted": sum(map(_is_native, get(compiled, "lifted") or ())),
         "seconds": sum(times.values()),
         "passes": [[name, seconds] for name, seconds in slowest],
         "lines": _tried(tables.types, compiled, function, budget) or [],
         "loops": _tried(tables.loops, compiled, function) or [],
     }
+
+
+def _is_native(loop):
+    """Whether one that was taken out of object mode was compiled without it: Numba falls back to it
+    where the loop's variables have no types."""
+    overloads = list((get(loop, "overloads") or {}).values())
+    return not overloads or not all(get(one, "objectmode") for one in overloads)
 
 
 def outdated(dispatcher):

@@ -100,6 +100,7 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         races=tuple(_races(plain, function)),
         misfits=tuple(_misfits(plain, function, mask)),
         made=tuple(_made(plain)),
+        declared=plain.get("declared") is True,
     )
 
 

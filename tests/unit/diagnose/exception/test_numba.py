@@ -209,6 +209,10 @@ def test_a_decorator_that_runs_again_and_again_is_told():
     assert first(run_of(compiled(1, same_code=9))).cause == "numba-recompilation"
 
 
+def test_what_is_compiled_for_the_types_that_its_decorator_names_is_none():
+    assert first(run_of(compiled(9, declared=True))).cause == "none"
+
+
 def test_the_line_that_makes_it_compile_again_comes_before_the_function():
     made = Location(FILE, 30, 5, 30, 12)
     found = first(run_of(compiled(5, made=((made, "main"),))))
@@ -262,7 +266,7 @@ def test_loops_in_object_mode_are_told_unless_they_were_taken_out():
     overload = CompiledOverload((FLOAT,), FLOAT, object_mode=True, seconds=1.0, loops=loop)
     one = CompiledFunction(F, ("a",), ("forceobj",), overload_count=1, overloads=(overload,))
     found = first(run_of(one))
-    assert (found.cause, found.blame[0].line) == ("numba-object-mode", 6)
+    assert (found.cause, [o.line for o in found.blame]) == ("numba-object-mode", [3, 6])
     for harmless in (overload._replace(lifted=1), overload._replace(loops=())):
         assert first(run_of(one._replace(overloads=(harmless,)))).cause == "none"
 

@@ -60,8 +60,8 @@ def _blame(one: CompiledFunction) -> tuple[Blame, ...]:
 
 
 def times(one: CompiledFunction) -> int:
-    """How often it was compiled."""
-    return max(one.overload_count, one.same_code)
+    """How often it was compiled, but for what its decorator asks for."""
+    return max(0 if one.declared else one.overload_count, one.same_code)
 
 
 def _worst(run: NumbaRun) -> CompiledFunction | None:
