@@ -29,7 +29,7 @@ one calls, and that it failed for. what, and the fields that come with it:
     other
 """
 
-from atfault_probe.numba import calls
+from atfault_probe.numba import calls, refused
 from atfault_probe.numba import names as numba_names
 from atfault_probe.numba.names import of_context
 from atfault_probe.numba.places import Code, line_of, offset_of, own_name
@@ -100,6 +100,8 @@ def _level(error, levels, known):
         _Constraint(told, code, infer).tell(constraint)
     elif told["stage"] == "native_lowering" and _of_lowering(told, code, frames):
         pass
+    elif (kernel := refused.of_kernel(error, frames)) is not None:
+        told["inner"].append(kernel)
     elif not _of_inference(told, code, infer, frames):
         _of_front_end(told, code, error, frames)
     if told["place"] is None:
@@ -197,6 +199,29 @@ class Operands:
         if self._variables is None or not dict.__contains__(self._variables, name):
             return None
         return get(dict.__getitem__(self._variables, name), "type")
+
+    def sources(self, name, seen, found):
+        """The assignments that a variable gets its values from, where the ways to it meet."""
+        if name in seen or len(seen) > MAX_OPERANDS:
+            return
+        seen.add(name)
+        for statement in self._code.assigned(name):
+            value = get(statement, "value")
+            if get(value, "op") == "phi":
+                for one in get(value, "incoming_values") or ():
+                    if type(get(one, "name")) is str:
+                        self.sources(get(one, "name"), seen, found)
+                continue
+            index = get(value, "index") if type(value).__name__ == "Arg" else None
+            found.append(
+                {
+                    "kind": "expression" if index is None else "argument",
+                    "name": own_name(name),
+                    "index": index,
+                    "place": self._code.of_statement(statement),
+                    "type": self.type_of(name),
+                }
+            )
 
     def origin(self, one):
         told = {key: one[key] for key in ("kind", "name", "index", "place")}
@@ -314,7 +339,7 @@ class _Constraint(Operands):
         told["types"] = []
         seen = set()
         for name in names:
-            self._sources(name, seen, told["types"])
+            self.sources(name, seen, told["types"])
 
     def _is_declared(self, name):
         """Whether it is what the function returns, of a type that a signature names."""
@@ -327,29 +352,6 @@ class _Constraint(Operands):
             type(one).__name__ == "Return" and get(get(one, "value"), "name") == name
             for one in self._code.statements()
         )
-
-    def _sources(self, name, seen, found):
-        """The assignments that a variable gets its values from, where the ways to it meet."""
-        if name in seen or len(seen) > MAX_OPERANDS:
-            return
-        seen.add(name)
-        for statement in self._code.assigned(name):
-            value = get(statement, "value")
-            if get(value, "op") == "phi":
-                for one in get(value, "incoming_values") or ():
-                    if type(get(one, "name")) is str:
-                        self._sources(get(one, "name"), seen, found)
-                continue
-            index = get(value, "index") if type(value).__name__ == "Arg" else None
-            found.append(
-                {
-                    "kind": "expression" if index is None else "argument",
-                    "name": own_name(name),
-                    "index": index,
-                    "place": self._code.of_statement(statement),
-                    "type": self.type_of(name),
-                }
-            )
 
     def _by_operand(self):
         """What Numba puts in has the line of the function: the last of what it is given tells more
@@ -508,6 +510,8 @@ def _construct(told, code, statement):
         whole = [one for one in code.statements() if get(one, "value") is statement]
         statement, value = (whole or [statement])[0], statement
         told["name"] = get(value, "op") or type(value).__name__
+    inner = get(value, "code") if told["name"] == "make_function" else None
+    told["value"] = inner.co_name if type(inner) is type(_level.__code__) else ""
     told["place"] = code.of_statement(statement) if statement is not None else None
 
 
@@ -533,6 +537,8 @@ def _of_lowering(told, code, frames):
     kind = type(statements[-1]).__name__ if statements else ""
     name = _STATEMENTS.get(kind)
     value = get(statements[-1], "value") if kind == "Assign" else None
+    if types and None not in types and _is_unified(told, code, statements[-1:], frames):
+        return True
     if types and None not in types:
         told["what"], told["callee"] = "operator", "cast"
         for role, one in zip(("value", "wanted"), types):
@@ -560,6 +566,26 @@ def _of_lowering(told, code, frames):
         line = line_of(statements[-1])
         place = code.of_instruction(_INSTRUCTIONS[name], line) if name and line else None
         told["place"] = place or code.of_statement(statements[-1])
+    return True
+
+
+def _is_unified(told, code, statements, frames):
+    """Whether a value cannot become what its variable is elsewhere: then its assignments."""
+    variable = own_name(get(get(statements[0], "target"), "name")) if statements else ""
+    if not variable or type(get(statements[0], "value")).__name__ != "Var":
+        return False
+    lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
+    operands, types = _Lowered(code, lower), []
+    for statement in code.statements():
+        value = get(get(statement, "value"), "name")
+        name = get(get(statement, "target"), "name")
+        if type(statement).__name__ == "Assign" and own_name(name) == variable != own_name(value):
+            kind = operands.type_of(value) or operands.type_of(name)
+            origin = {"kind": "expression", "name": variable, "index": None}
+            types.append(dict(origin, place=code.of_statement(statement), type=kind))
+    if len({(one["type"] or {}).get("n") for one in types}) < 2:
+        return False
+    told["what"], told["variable"], told["types"] = "unify", variable, types[:MAX_OPERANDS]
     return True
 
 

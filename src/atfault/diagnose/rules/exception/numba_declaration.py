@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.numba.failed import Failed, blame_of, failed
-from atfault.diagnose.numba.words import cut
+from atfault.diagnose.numba.words import cut, operand_reason
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -64,7 +64,9 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
 
 def _summary(one: Failed, callee: str) -> str:
     said = "" if isinstance(one.error.message, Absent) else one.error.message.strip()
-    said = said.partition("\n")[0].strip("\"'") if len(one.path) == 1 else ""
+    own = (line for line in said.splitlines() if not line.startswith("Failed in "))
+    told = len(one.path) == 1 or callee == "construct"
+    said = next(own, "").strip("\"'") if told else ""
     what = cut(one.failure.expression) or one.failure.function.name
     if callee == "decorate" and not said:
         return f"{one.failure.function.name} is no implementation that Numba takes"
@@ -72,6 +74,8 @@ def _summary(one: Failed, callee: str) -> str:
 
 
 def _evidence(one: Failed) -> Iterator[str]:
+    for operand in one.failure.operands:
+        yield operand_reason(operand, one.failure.function)
     if one.failure.value:
         yield f"it was compiled for {one.failure.value}, in the letters of numpy's types"
     if len(one.path) > 1:

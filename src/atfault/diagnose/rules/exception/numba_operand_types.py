@@ -113,6 +113,11 @@ def _summary(failure: NumbaFailure) -> str:
     name = _callee(failure)
     if is_endless(failure):
         own = failure.function.name
+        if name != own:
+            return (
+                f"{told}{name} leads back to {own}, which it calls, and nothing tells the type of "
+                "this recursion's result"
+            )
         return f"{told}each way through {own} calls it again, so its result has no type"
     if failure.vararg:
         return f"{told}Numba has no {name}() for the values that * gives"

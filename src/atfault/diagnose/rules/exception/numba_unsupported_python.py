@@ -162,6 +162,8 @@ def _subject(failure: NumbaFailure, construct: _Construct) -> str:
     if construct in _BLOCKS:
         names = [one.name for one in failure.operands if one.name]
         return f"an objmode block that {construct.words} {listed(names)}"
+    if construct is _CLOSURE and failure.value:
+        return f"{failure.value}, {construct.words},"
     if construct is not _OTHER:
         return construct.words
     what = cut(failure.expression) or construct.words
