@@ -104,10 +104,25 @@ def _level(error, levels, known):
         told["inner"].append(kernel)
     elif not _of_inference(told, code, infer, frames):
         _of_front_end(told, code, error, frames)
+    if told["place"] is None and [one for one in told["inner"] if _is_of_a_loop(one)]:
+        told["place"] = _in_loop_of(code, levels[1])
     if told["place"] is None:
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]
     return told
+
+
+def _is_of_a_loop(told):
+    return told["function"]["name"].startswith("__numba_parfor")
+
+
+def _in_loop_of(code, frames):
+    """The place of the statement that was lowered in a function that Numba made of a loop."""
+    for _, function, frame in reversed(frames):
+        one = frame.f_locals.get("inst") if function == "lower_inst" else None
+        if one is not None and _is_in(one, code):
+            return code.of_statement(one)
+    return None
 
 
 def of_inference(error, known):
@@ -195,6 +210,17 @@ class Operands:
         one = self.numba_type(name)
         return None if one is None else plain_type(one)
 
+    def add_field(self, told, name):
+        """Where what a jitclass's attribute is assigned to is known to it: the type it must have."""
+        struct = get(self.numba_type(name), "struct")
+        wanted = struct.get(told["attribute"]) if isinstance(struct, dict) else None
+        if wanted is not None:
+            told["near"] = told["near"] or [told["attribute"]]
+            told["operands"].append(
+                {"role": "wanted", "name": "", "type": plain_type(wanted), "place": None,
+                 "origins": []}
+            )  # fmt: skip
+
     def numba_type(self, name):
         if self._variables is None or not dict.__contains__(self._variables, name):
             return None
@@ -275,6 +301,7 @@ class _Constraint(Operands):
             self._operands("object", [target])
             self._operands("value", [get(constraint, "value")])
             self._near(target)
+            self.add_field(told, get(target, "name"))
         elif kind == "ArgConstraint":
             told["what"] = "argument"
             self._operands("argument", [get(constraint, "src")])
@@ -553,6 +580,8 @@ def _of_lowering(told, code, frames):
         for role, fields in _PARTS:
             parts = [get(get(statements[-1], one), "name") for one in fields]
             told["operands"] += [operands.operand(role, one) for one in parts if type(one) is str]
+        if name == "setattr":
+            operands.add_field(told, get(get(statements[-1], "target"), "name"))
     elif get(value, "op") in ("getitem", "static_getitem"):
         told["what"], told["callee"] = "operator", "getitem"
         lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
@@ -589,6 +618,12 @@ def _is_unified(told, code, statements, frames):
     return True
 
 
+def _is_in(statement, code):
+    """Whether a statement is one of the function's, and no part of a loop that was taken out."""
+    file = get(get(statement, "loc"), "filename")
+    return line_of(statement) is not None and file == getattr(code.code, "co_filename", file)
+
+
 def _of_front_end(told, code, error, frames):
     """What is not supported, by the instruction or statement that the compiler was at."""
     kind = type(error).__name__
@@ -617,7 +652,7 @@ def _of_front_end(told, code, error, frames):
                 return
         for name in ("inst", "stmt", "expr", "call_expr", "value"):
             one = values.get(name)
-            if one is not None and is_numbas(type(one)) and line_of(one) is not None:
+            if one is not None and is_numbas(type(one)) and _is_in(one, code):
                 _construct(told, code, one)
                 return
     told["what"] = "other"

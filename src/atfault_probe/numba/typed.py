@@ -9,6 +9,7 @@ function came to, the places where the numbers were others are the reason.
      that Python has, python, numba: types of the operands, kind: Numba's type of the result}
 """
 
+import math
 import operator
 import sys
 
@@ -60,14 +61,19 @@ class Typed:
     def computed(self, name, kinds, number, values):
         """The value of an operation. kinds: see _types, None when unknown. number: of its place."""
         apply = getattr(operator, name)
-        result = apply(*values)
-        if kinds is None or not all(map(self._is_number, (result, *values))):
-            return result
+        if kinds is None or not all(map(self._is_number, values)):
+            return apply(*values)
+        try:
+            result = apply(*values)
+        except OverflowError:
+            result = None  # numpy's, of a Python integer that its other operand's type does not hold
         try:
             *given, returned = kinds
-            other = self._as(apply(*map(self._as, values, given)), returned)
+            as_bool = name == "invert" and returned == "bool"  # ~True is False
+            typed = operator.not_ if as_bool else apply
+            other = self._as(typed(*map(self._as, values, given)), returned)
         except (ArithmeticError, ValueError, TypeError):
-            return result
+            return apply(*values)
         if other == result or (other != other and result != result):
             return result
         self._note(kinds, self._places[number], values, result)
@@ -81,6 +87,8 @@ class Typed:
     def _as(self, value, kind):
         """A number in a type of Numba's. Raises ValueError where it cannot be told."""
         value = value.item() if isinstance(value, self._numpy["generic"]) else value
+        if kind in _FLOATS and type(value) is complex:
+            return math.nan  # of the power of a negative number
         if kind in _FLOATS:
             return float(value if kind == "float64" else self._numpy["float32"](value))
         if kind == "bool":
@@ -129,7 +137,7 @@ def _types(dispatcher):
             for statement in get(block, "body") or ():
                 value = get(statement, "value")
                 if get(value, "op") in ("binop", "inplace_binop", "unary") and value in signatures:
-                    place = code.of_temporary(get(get(statement, "target"), "name"))
+                    place = code.of_statement(statement)
                     if place is not None and None not in place:
                         found.setdefault(tuple(place), set()).add(_kinds(signatures[value]))
     return {place: kinds.pop() for place, kinds in found.items() if len(kinds) == 1}
