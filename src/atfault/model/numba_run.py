@@ -16,6 +16,7 @@ ReasonKind = Literal[
     "raised",
     "wrap",
     "width",
+    "whole",
     "overflow",
     "uninitialised",
     "fastmath",
@@ -25,7 +26,8 @@ ReasonKind = Literal[
 """Why results differ, shown by a run of its own:
 
 index, division, unset, raised   the interpreted run raised that, and the compiled one went on
-wrap             a whole number that int64 does not hold
+wrap             a whole number that int64, or its type, does not hold
+whole            a number with a part behind the point, which is a whole one compiled
 width            a number is of another type when it is compiled
 overflow         numpy said so of a number of fixed size
 uninitialised    the result depends on what an array held before anything was written to it

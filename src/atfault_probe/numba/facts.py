@@ -96,7 +96,9 @@ def _level(error, levels, known):
     infer = _local(frames, "type_inference_stage", "infer")
     if constraint is None:
         constraint = _local(frames, "propagate", "constraint")
-    if constraint is not None and infer is not None:
+    if told["stage"] == "fixup_args":
+        _miscounted(told, code, frames[0][2])
+    elif constraint is not None and infer is not None:
         _Constraint(told, code, infer).tell(constraint)
     elif told["stage"] == "native_lowering" and _of_lowering(told, code, frames):
         pass
@@ -110,6 +112,23 @@ def _level(error, levels, known):
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]
     return told
+
+
+def _miscounted(told, code, frame):
+    """Of a signature with another number of arguments than the function has: that of its decorator,
+    or of what it is passed for."""
+    told["what"], told["callee"], told["near"] = "refused", "passed", []
+    told["place"] = [told["function"]["first_line"], None, None, None]
+    lines = [line for _, _, line in code.code.co_lines() if line] if code.code else []
+    body = min([line for line in lines if line > code.code.co_firstlineno], default=0)
+    for _ in range(MAX_BACK):
+        frame = frame.f_back
+        if frame is None:
+            return
+        if frame.f_code.co_filename == told["function"]["file"]:
+            if told["function"]["first_line"] <= frame.f_lineno < body:
+                told["callee"] = "decorate"
+            return
 
 
 def _is_of_a_loop(told):

@@ -72,7 +72,15 @@ def of_kernel(error, frames):
     """The same of a stencil's kernel, where it is called by a function that is compiled; None where
     Numba was at none."""
     of_stencils = [entry for entry in frames if entry[0].startswith("numba.stencils")]
-    return _of_statement(_blank(error, frames[-1][2], None), of_stencils) if of_stencils else None
+    if not of_stencils:
+        return None
+    told = _blank(error, frames[-1][2], None)
+    if _of_statement(told, of_stencils) is None:
+        kernel = get(of_stencils[-1][2].f_locals.get("self"), "kernel_ir")
+        told["function"] = Code(get(kernel, "func_id"), kernel).told()
+        told["place"] = [told["function"]["first_line"], None, None, None]
+        told["near"] = _texts(of_stencils[-1][2])
+    return told
 
 
 def _is_own_function(one):
@@ -105,10 +113,11 @@ def _blank(error, frame, lasti):
 
 
 def _texts(frame):
-    """Short texts among a frame's variables, those that it holds in a set too."""
+    """Short texts among a frame's variables, those that it holds in a container too."""
     found = []
     for value in list(frame.f_locals.values()):
-        for one in list(value)[:MAX_TEXTS] if type(value) in (set, frozenset) else [value]:
+        many = type(value) in (set, frozenset, tuple, list)
+        for one in list(value)[:MAX_TEXTS] if many else [value]:
             if type(one) is str and 0 < len(one) <= MAX_TEXT and one not in found:
                 found.append(one)
     return found[:MAX_TEXTS]

@@ -203,7 +203,8 @@ def _compiler_loaded(checks):
 def _spare_numbas_own(lowering):
     """Numba's own functions are compiled without the debug information that it is asked for here:
     they are most of what is compiled, and what is inlined of them has the line of the call. Nor
-    are those in object mode, of which LLVM takes none, and says so on standard error.
+    are those in object mode, of which LLVM takes none, and says so on standard error, and those
+    with types that are defined later.
 
     lowering: the module numba.core.lowering.
     """
@@ -212,7 +213,7 @@ def _spare_numbas_own(lowering):
 
     def __init__(self, context, library, fndesc, func_ir, *args, **kws):
         function = get(get(func_ir, "func_id"), "func")
-        is_spared = _is_numbas(function) or type(self).__name__ == "PyLower"
+        is_spared = _is_numbas(function) or type(self).__name__ == "PyLower" or _defers(fndesc)
         if is_spared and context.enable_debuginfo:
             context = context.subtarget(enable_debuginfo=False)
         make(self, context, library, fndesc, func_ir, *args, **kws)
@@ -222,6 +223,15 @@ def _spare_numbas_own(lowering):
 
     __init__.__wrapped__, __init__.__doc__ = make, make.__doc__
     cls.__init__ = __init__
+
+
+def _defers(description):
+    """Whether a function has values of a type that is defined later (a jitclass that holds itself):
+    LLVM ends the process as it is asked for the size of one."""
+    types = list((get(description, "typemap") or {}).values())
+    types += [one for each in types for one in dict(get(each, "struct") or {}).values()]
+    types += [get(each, "type") for each in types]
+    return any(type(one).__name__ == "DeferredType" for one in types)
 
 
 def _look_for_races():

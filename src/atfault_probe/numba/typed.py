@@ -5,7 +5,7 @@ has for it holds another number: whole numbers keep the bits that their type has
 Numba computes as floating-point numbers is computed so. Where that comes to what the compiled
 function came to, the places where the numbers were others are the reason.
 
-    {what: "wrap" | "width", file, line, place, function, name: the expression, value: the number
+    {what: "wrap" | "width" | "whole", file, line, place, function, name: the expression, value: the number
      that Python has, python, numba: types of the operands, kind: Numba's type of the result}
 """
 
@@ -95,7 +95,8 @@ class Typed:
             return bool(value)
         signed = kind.startswith("int")
         bits = int(kind[3 if signed else 4 :])
-        if type(value) is float or value.bit_length() > MAX_BITS:
+        value = int(value)  # of a negative power
+        if value.bit_length() > MAX_BITS:
             raise ValueError
         value &= (1 << bits) - 1
         return value - (1 << bits) if signed and value >> (bits - 1) else value
@@ -110,7 +111,7 @@ class Typed:
         python = [getattr(one, "name", None) or one.__name__ for one in python]
         self.events.append(
             {
-                "what": "width" if set(kinds) & set(_FLOATS) else "wrap",
+                "what": _what(kinds, result),
                 "file": code.co_filename,
                 "line": where[0],
                 "place": where,
@@ -122,6 +123,12 @@ class Typed:
                 "kind": kinds[-1],
             }
         )
+
+
+def _what(kinds, result):
+    if set(kinds) & set(_FLOATS):
+        return "width"
+    return "whole" if isinstance(result, float) else "wrap"
 
 
 def _types(dispatcher):

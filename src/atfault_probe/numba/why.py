@@ -7,6 +7,7 @@ why: [{what, file, line, …}], each shown by a run of its own:
     division        likewise a ZeroDivisionError; unset: a variable that has no value there
     raised          likewise another exception
     wrap            name, value: a number that its type, int64 by itself, does not hold
+    whole           name, value: a number with a part behind the point, compiled a whole one
     width           name, python, numba: a number that is of another type when it is compiled; both
                     have a place where that alone comes to the compiled result (numba.typed)
     overflow        kind: numpy said so of a number, which is of a fixed size there

@@ -25,6 +25,7 @@ MAX_ORIGINS = 3
 _SCALARS = {
     "UnicodeType": "str", "NoneType": "None", "PyObject": "a Python object", "Bytes": "bytes",
     "RangeType": "range", "Boolean": "bool", "SliceType": "slice",
+    "DeferredType": "a jitclass defined later",
 }  # fmt: skip
 _UNKNOWN = ("undefined", "Undefined", "_undef_var")
 

@@ -14,12 +14,14 @@ from atfault.model.findings import Finding
 
 _CAUSES = {
     "bind": "numba-argument-count",
+    "passed": "numba-argument-count",
     "ufunc": "numba-signature-mismatch",
     "construct": "numba-unsupported-python",
     "decorate": "numba-declaration",
 }
 _ADVICE = {
     "bind": "pass what __init__ takes, without self",
+    "passed": "pass a function of as many arguments as the type says, or correct that type",
     "ufunc": "convert the arguments to one of the signatures in the decorator, of as many "
     "dimensions as its layout says; or add a signature for them",
     "construct": "write it with constants, or do it in a function with loops in place of the "
@@ -65,7 +67,7 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
 def _summary(one: Failed, callee: str) -> str:
     said = "" if isinstance(one.error.message, Absent) else one.error.message.strip()
     own = (line for line in said.splitlines() if not line.startswith("Failed in "))
-    told = len(one.path) == 1 or callee == "construct"
+    told = len(one.path) == 1 or one.path[0].stage == "native_lowering"  # of a stencil
     said = next(own, "").strip("\"'") if told else ""
     what = cut(one.failure.expression) or one.failure.function.name
     if callee == "decorate" and not said:

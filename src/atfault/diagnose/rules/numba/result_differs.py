@@ -23,7 +23,8 @@ from atfault.model.numba_run import (
 MAX_OTHERS = 6
 MAX_SHOWN = 60
 MAX_BLAME = 8
-IN_CODE = ("index", "division", "unset", "raised", "wrap", "uninitialised", "width", "overflow")
+IN_CODE = ("index", "division", "unset", "raised", "wrap", "uninitialised", "width", "whole",
+           "overflow")  # fmt: skip
 """Reasons that are of a line; the others are of the function as a whole."""
 
 
@@ -184,6 +185,8 @@ def _reason(reason: Reason, call: DifferingCall) -> str:
             f"{where}: {what} is {reason.value}, more than {kind} holds; compiled code keeps the "
             f"lowest {bits} bits"
         )
+    if reason.what == "whole":
+        return f"{where}: {reason.name} is {reason.value} interpreted; compiled it is {reason.kind}"
     if reason.what == "width" and reason.kind:
         return (
             f"{where}: {reason.name} is computed of {reason.python} interpreted, and of "
@@ -254,6 +257,8 @@ def _by_reason(call: DifferingCall) -> Iterator[str]:
         yield "give the variable a value on every way there"
     if "wrap" in kinds:
         yield "use float64, or take remainders on the way: int64 is the largest there is"
+    if "whole" in kinds:
+        yield "make one of the numbers a float: 10.0 ** -n"
     if kinds & {"width", "overflow"}:
         yield "convert to one type where the number is made: np.float64(…), np.int64(…)"
     if "uninitialised" in kinds:
