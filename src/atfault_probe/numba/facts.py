@@ -34,7 +34,7 @@ from atfault_probe.numba import names as numba_names
 from atfault_probe.numba.names import of_context
 from atfault_probe.numba.places import Code, line_of, offset_of, own_name
 from atfault_probe.numba.types import callable_name, get, is_numbas, plain_type
-from atfault_probe.plain.types import type_name
+from atfault_probe.plain.types import module_dict, type_name
 
 MAX_OPERANDS = 12
 MAX_INNER = 4
@@ -184,6 +184,8 @@ def _arguments(state, code, frame):
     if any("pyobject" in (one[1] or {}).get("n", "") for one in told):
         for one, value in zip(told, _values_given(frame, get(code.func_id, "func"))):
             one[2] = type_name(type(value))
+            if type(value) is module_dict("numpy").get("ndarray"):
+                one[2] += " of " + value.dtype.str
     return told
 
 
@@ -292,7 +294,11 @@ class _Constraint(Operands):
         if told["place"] is None and own_name(name) and line_of(constraint) is not None:
             told["place"] = self._code.before(_STORES, line_of(constraint))
         if kind == "CallConstraint":
-            self._call(constraint)
+            base = self._without_type(get(constraint, "func"))
+            if base is None:
+                self._call(constraint)
+            else:
+                _imprecise(told, self._code, self, base)
         elif kind == "IntrinsicCallConstraint":
             function = get(constraint, "func")
             self._told["what"] = "operator"
@@ -345,6 +351,22 @@ class _Constraint(Operands):
             name = variable if type(variable) is str else get(variable, "name")
             if type(name) is str:
                 self._told["operands"].append(self.operand(role, name))
+
+    def _without_type(self, name):
+        """Of a method without a type: what it is a part of, whose type is not fully known."""
+        for _ in range(MAX_DEPTH):
+            made = self._code.assigned(name)
+            value = get(made[0], "value") if len(made) == 1 else None
+            if self.numba_type(name) is not None or value is None:
+                return None
+            is_part = get(value, "op") in ("getattr", "getitem", "static_getitem")
+            name = get(get(value, "value") if is_part else value, "name")
+            kind = self.numba_type(name) if type(name) is str else None
+            if kind is not None and is_numbas(type(kind)) and not kind.is_precise():
+                return name
+            if type(name) is not str:
+                return None
+        return None
 
     def _call(self, constraint):
         told = self._told
@@ -444,7 +466,7 @@ def _of_inference(told, code, infer, frames):
         if function == "typeof_global":
             _global(told, code, values.get("inst"))
         elif function == "check_var":
-            _imprecise(told, code, infer, values)
+            _imprecise(told, code, Operands(code, infer), values.get("name"))
         elif function == "_unify_return_types":
             _returns(told, code, infer)
         elif function == "get_generator_type":
@@ -474,17 +496,16 @@ def _global(told, code, statement):
     told["place"] = code.of_statement(statement)
 
 
-def _imprecise(told, code, infer, values):
-    name = values.get("name")
+def _imprecise(told, code, operands, name):
     told["what"], told["variable"] = "imprecise", own_name(name)
-    operand = Operands(code, infer).operand("value", name)
+    operand = operands.operand("value", name)
     told["operands"].append(operand)
     told["variable"] = told["variable"] or operand["name"]
     places = [one["place"] for one in operand["origins"] if one["place"]]
     told["place"] = places[0] if places else None
     made = [get(one, "value") for one in code.assigned(name)]
     if operand["type"] is None and len(made) == 1:
-        _undetermined(told, Operands(code, infer), made[0])
+        _undetermined(told, operands, made[0])
 
 
 def _undetermined(told, operands, value):
@@ -556,8 +577,6 @@ def _construct(told, code, statement):
         whole = [one for one in code.statements() if get(one, "value") is statement]
         statement, value = (whole or [statement])[0], statement
         told["name"] = get(value, "op") or type(value).__name__
-    inner = get(value, "code") if told["name"] == "make_function" else None
-    told["value"] = inner.co_name if type(inner) is type(_level.__code__) else ""
     told["place"] = code.of_statement(statement) if statement is not None else None
 
 

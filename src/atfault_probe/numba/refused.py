@@ -7,7 +7,7 @@ function: the program's own that Numba had in its hands, else the one whose line
 place: of its decorator, or of that line. near: the texts that Numba was looking at, of which one
 may stand in the source. callee: "bind" where the arguments do not fit the parameters, "ufunc" for a
 call of a ufunc, "construct" for a statement, "decorate" for all else. value: what a ufunc was
-compiled for; operands: arrays that its call names.
+compiled for; name: of the function that is decorated, where it is not `function`; operands: arrays that its call names.
 """
 
 from atfault_probe.numba import calls
@@ -45,6 +45,9 @@ def of_frames(error, frames):
         return None  # an import of Numba's own
     told = _blank(error, caller, _lasti(error, caller))
     told["near"] = _texts(of_numba[-1][2])
+    held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
+    held = [one for one in held if _is_own_function(one)]
+    told["name"] = held[-1].__name__ if held else ""
     if inner[0][1] == "__call__":
         told["callee"] = "bind" if inner[-1][0] == "inspect" else "ufunc"
         told["operands"] = _arrays_at(caller, told["place"]) if told["callee"] == "ufunc" else []

@@ -71,7 +71,10 @@ class Typed:
             *given, returned = kinds
             as_bool = name == "invert" and returned == "bool"  # ~True is False
             typed = operator.not_ if as_bool else apply
-            other = self._as(typed(*map(self._as, values, given)), returned)
+            typed_values = [self._as(*one) for one in zip(values, given)]
+            if name.endswith("shift"):
+                typed_values[1] %= _bits(returned)  # as the processor does
+            other = self._as(typed(*typed_values), returned)
         except (ArithmeticError, ValueError, TypeError):
             return apply(*values)
         if other == result or (other != other and result != result):
@@ -93,8 +96,7 @@ class Typed:
             return float(value if kind == "float64" else self._numpy["float32"](value))
         if kind == "bool":
             return bool(value)
-        signed = kind.startswith("int")
-        bits = int(kind[3 if signed else 4 :])
+        signed, bits = kind.startswith("int"), _bits(kind)
         value = int(value)  # of a negative power
         if value.bit_length() > MAX_BITS:
             raise ValueError
@@ -123,6 +125,10 @@ class Typed:
                 "kind": kinds[-1],
             }
         )
+
+
+def _bits(kind):
+    return int(kind.lstrip("uintflo"))
 
 
 def _what(kinds, result):

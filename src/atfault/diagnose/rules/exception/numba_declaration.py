@@ -70,6 +70,8 @@ def _summary(one: Failed, callee: str) -> str:
     told = len(one.path) == 1 or one.path[0].stage == "native_lowering"  # of a stencil
     said = next(own, "").strip("\"'") if told else ""
     what = cut(one.failure.expression) or one.failure.function.name
+    if callee == "decorate" and one.failure.name:
+        what = f"{one.failure.name}, {what}"
     if callee == "decorate" and not said:
         return f"{one.failure.function.name} is no implementation that Numba takes"
     return f"{what}: {said}" if said else f"Numba refuses {what}"

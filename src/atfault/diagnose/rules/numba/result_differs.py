@@ -43,6 +43,9 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
     array is used before anything is written to it; an option (fastmath, parallel) changes the
     result; a global was given another value after the function was compiled.
 
+    An operation whose numbers are others in the types that Numba has for it is underlined, where
+    the function interpreted with these types comes to the compiled result.
+
     What to do: by the reason. Without one, take the function apart: the inner call that differs by
     itself is named where there is one.
     """
@@ -54,7 +57,7 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
     first = calls[0]
     yield Finding.of(
         summary=_summary(first),
-        confidence="certain" if first.alone else "likely",
+        confidence="certain" if first.alone and first.reasons else "likely",
         title="Compiled and interpreted results differ",
         blame=tuple(_blame(first, case.numba, case.raised_in))[:MAX_BLAME],
         evidence=_evidence(first, calls[1:], case.numba),
