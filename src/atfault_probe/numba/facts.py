@@ -232,7 +232,7 @@ class Operands:
         return None if one is None else plain_type(one)
 
     def add_field(self, told, name):
-        """Where what a jitclass's attribute is assigned to is known to it: the type it must have."""
+        """Of an attribute that a jitclass has: the type of what is assigned to it."""
         struct = get(self.numba_type(name), "struct")
         wanted = struct.get(told["attribute"]) if isinstance(struct, dict) else None
         if wanted is not None:

@@ -6,8 +6,9 @@ the implementation of an overload, a call of a ufunc or of a jitclass.
 function: the program's own that Numba had in its hands, else the one whose line called Numba.
 place: of its decorator, or of that line. near: the texts that Numba was looking at, of which one
 may stand in the source. callee: "bind" where the arguments do not fit the parameters, "ufunc" for a
-call of a ufunc, "construct" for a statement, "decorate" for all else. value: what a ufunc was
-compiled for; name: of the function that is decorated, where it is not `function`; operands: arrays that its call names.
+call of a ufunc, "construct" for a statement, "passed" where a function is passed for one of another
+number of arguments, "decorate" for all else. value: what a ufunc was compiled for; operands: arrays
+that its call names. name: of the function that is decorated, where it is not `function`.
 """
 
 from atfault_probe.numba import calls

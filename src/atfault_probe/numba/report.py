@@ -3,16 +3,17 @@
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
      races, objmode, made, overloads}], compared}
 
-declared: whether its decorator says for which types it is compiled. races: see numba.races. objmode:
-see numba.objmode. made: see numba.again; of what decorates it, or a function that is passed to it,
-or calls it; [] where it was compiled once. options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
-cache=True, else null; base begins the names of its files. same_code: how many functions were made
-of the same code, by a decorator that runs more than once. changed: globals that it was compiled
-with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
-[{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
-lifted: loops taken out of object mode, and compiled; seconds: that it took to compile it, 0 for one
-from the cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
-numba.compare.Comparer.told; null where nothing is.
+declared: whether its decorator says for which types it is compiled. races: see numba.races.
+objmode: see numba.objmode. made: see numba.again; of what decorates it, or a function that is
+passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that are
+set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
+names of its files. same_code: how many functions were made of the same code, by a decorator that
+runs more than once. changed: globals that it was compiled with and that have other values now
+(numba.globals.changed). outdated: see numba.cached. overloads: [{types, returns, object_mode,
+lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops taken out of object
+mode, and compiled; seconds: that it took to compile it, 0 for one from the cache; passes: the
+slowest [name, seconds]; lines, loops: see numba.tables. compared: see numba.compare.Comparer.told;
+null where nothing is.
 
 What a function from Numba's cache was compiled with, and is no longer so.
 
@@ -35,8 +36,8 @@ import weakref
 
 from atfault_probe.numba import again, bounds, calls, objmode, races, tables
 from atfault_probe.numba import globals as numba_globals
-from atfault_probe.numba.places import Code, place_at
-from atfault_probe.numba.types import get, is_programs_module, plain_type
+from atfault_probe.numba.places import Code
+from atfault_probe.numba.types import get, plain_type
 from atfault_probe.plain.json import dumps
 from atfault_probe.plain.types import ModuleType
 

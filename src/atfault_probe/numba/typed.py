@@ -1,19 +1,19 @@
 """A function interpreted with the types that Numba gave to its operations.
 
-Each operator of two values or of one computes what it computes in Python, unless the type that Numba
-has for it holds another number: whole numbers keep the bits that their type has room for, and what
-Numba computes as floating-point numbers is computed so. Where that comes to what the compiled
+Each operator of two values or of one computes what it computes in Python, unless the type that
+Numba has for it holds another number: whole numbers keep the bits that their type has room for, and
+what Numba computes as floating-point numbers is computed so. Where that comes to what the compiled
 function came to, the places where the numbers were others are the reason.
 
-    {what: "wrap" | "width" | "whole", file, line, place, function, name: the expression, value: the number
-     that Python has, python, numba: types of the operands, kind: Numba's type of the result}
+    {what: "wrap" | "width" | "whole", file, line, place, function, name: the expression, value: the
+     number that Python has, python, numba: types of the operands, kind: Numba's of the result}
 """
 
 import math
 import operator
 import sys
 
-from atfault_probe.numba.places import Code, offset_of
+from atfault_probe.numba.places import Code
 from atfault_probe.numba.types import get
 from atfault_probe.plain.types import module_dict
 
@@ -66,7 +66,7 @@ class Typed:
         try:
             result = apply(*values)
         except OverflowError:
-            result = None  # numpy's, of a Python integer that its other operand's type does not hold
+            result = None  # numpy's, of an integer that the other operand's type does not hold
         try:
             *given, returned = kinds
             as_bool = name == "invert" and returned == "bool"  # ~True is False

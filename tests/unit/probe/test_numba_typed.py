@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -42,7 +43,7 @@ def made(monkeypatch, function, **kinds):
     """(the function as Numba would have typed it, what was noted). kinds: by their operators."""
     found = {}
     first = function.__code__.co_firstlineno
-    lines = open(function.__code__.co_filename, encoding="utf-8").read().splitlines()
+    lines = Path(function.__code__.co_filename).read_text(encoding="utf-8").splitlines()
 
     def types(dispatcher):
         for text, types in kinds.items():

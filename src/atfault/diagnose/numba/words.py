@@ -143,13 +143,12 @@ def operand_reason(operand: NumbaOperand, function: NumbaFunction, label: str = 
         return ""  # it speaks for itself
     kinds = list(dict.fromkeys(type_words(unliteral(one.type)) for one in operand.origins))
     several = len(kinds) > 1 and not any(is_unknown(one.type) for one in operand.origins)
-    words = (
-        f"{type_words(unliteral(one.type)) + ':' if several else ''} "
-        f"{origin_words(one, function, name)}"
+    words = [
+        (type_words(unliteral(one.type)) if several else "", origin_words(one, function, name))
         for one in operand.origins
-    )
-    words = map(str.strip, words)
-    came = listed(list(dict.fromkeys(filter(None, words)))[:MAX_ORIGINS])
+    ]
+    told = (": ".join(filter(None, pair)) for pair in words)
+    came = listed(list(dict.fromkeys(filter(None, told)))[:MAX_ORIGINS])
     return f"{name} is {type_words(operand.type)}" + (f": {came}" if came else "")
 
 

@@ -335,13 +335,28 @@ def test_a_call_that_differs_is_told_with_place_and_values():
     found = first(compared(DIFFERS))
     assert claims(found) == (
         "numba-result-differs",
-        "certain",
+        "likely",
         ["job.py:30:main", "job.py:3:scale"],
         {"read": 2},
     )
     assert [one.line for one in found.blame] == [30, 3]
     told = " ".join(one.text for one in found.evidence)
     assert "4 of 12 elements differ" in told and "call 7 of scale, job.py:30, in main" in told
+
+
+def test_an_operation_with_other_numbers_comes_first_and_makes_it_certain():
+    place = Location(FILE, 7, 5, 7, 10)
+    reasons = (
+        Reason("wrap", place, "scale", "a * b", "1099", kind="int8"),
+        Reason("width", place, "scale", "a - b", python="uint8", numba="float64", kind="float64"),
+        Reason("whole", place, "scale", "a ** b", "0.5", kind="int64"),
+    )
+    found = first(compared(DIFFERS._replace(reasons=reasons)))
+    assert (found.confidence, found.blame[0].line, found.blame[0].column) == ("certain", 7, 5)
+    told = " ".join(one.text for one in found.evidence)
+    assert "a * b is 1099, more than int8 holds; compiled code keeps the lowest 8 bits" in told
+    assert "computed of uint8 interpreted, and of float64 compiled" in told
+    assert "a ** b is 0.5 interpreted; compiled it is int64" in told
 
 
 def test_another_thread_that_may_have_interfered_makes_it_likely():
@@ -379,7 +394,7 @@ def test_an_exception_in_one_of_the_two_is_told_as_such():
     found = first(compared(DIFFERS._replace(difference=other)))
     assert claims(found) == (
         "numba-result-differs",
-        "certain",
+        "likely",
         ["job.py:30:main", "job.py:3:scale"],
         {"read": 1},
     )
@@ -387,7 +402,7 @@ def test_an_exception_in_one_of_the_two_is_told_as_such():
     found = first(compared(DIFFERS._replace(difference=other)))
     assert claims(found) == (
         "numba-result-differs",
-        "certain",
+        "likely",
         ["job.py:30:main", "job.py:3:scale"],
         {"read": 1},
     )

@@ -90,7 +90,7 @@ def _summary(failure: NumbaFailure, guilty: NumbaOperand) -> str:
     python = guilty_type(failure, guilty)
     dtype = python.removeprefix(_ARRAY) if python.startswith(_ARRAY) else ""
     if _is_swapped(dtype):
-        return f"{subject} is an array of {dtype}: its numbers have the order of bytes that Numba lacks"
+        return f"{subject} is an array of {dtype}: Numba has no numbers in that order of bytes"
     if dtype:
         return f"{subject} is an array of {dtype}: Numba has no type for it"
     kind_of = f"is a {python}" if python else "is an object"
