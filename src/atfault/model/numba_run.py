@@ -116,6 +116,8 @@ class FrozenGlobal(NamedTuple):
     now: str
     location: Location
     """Where the function takes it."""
+    function: str = ""
+    """The one that takes it, where that is another one, which is in the code of the first."""
 
 
 class ChangedFile(NamedTuple):

@@ -14,32 +14,19 @@ lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops t
 mode, and compiled; seconds: that it took to compile it, 0 for one from the cache; passes: the
 slowest [name, seconds]; lines, loops: see numba.tables. compared: see numba.compare.Comparer.told;
 null where nothing is.
-
-What a function from Numba's cache was compiled with, and is no longer so.
-
-Numba compiles a cached function again when its own file has changed, and for nothing else: a
-compiled function of another file that it calls, or the value of a global, may have changed since.
-
-    {globals: [{name, then, now, place}], files: [{name, file, place, changed, compiled}]}
-
-globals: of which the cache holds another value. files: of functions that it calls and of modules
-whose values it uses, which have changed since it was compiled; both times in seconds. name: what
-the function calls it.
 """
 
 import atexit
 import gc
 import os
-import re
 import sys
 import weakref
 
-from atfault_probe.numba import again, bounds, calls, objmode, races, tables
+from atfault_probe.numba import again, bounds, cached, calls, objmode, races, tables
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code
 from atfault_probe.numba.types import get, plain_type
 from atfault_probe.plain.json import dumps
-from atfault_probe.plain.types import ModuleType
 
 VERSION = 1
 SUFFIX = ".numba.json"
@@ -67,10 +54,7 @@ _again = {}
 """Code of a function → an _Again."""
 MAX_PLACES = 16
 """Times that the place of one that is made, or called, is looked for."""
-MAX_ANNOTATION = 1 << 20
 MAX_TOLD = 16
-_TAKEN = re.compile(r"= (?:global|freevar)\((\w+): ([^\n]*)\)  ::")
-_SCALARS = (bool, int, float, str)
 
 
 def begin(event, folder, load, follower):
@@ -412,7 +396,7 @@ def _function(dispatcher, same_code, budget):
         "objmode": _objmode.get(function.__code__, []),
         "made": [] if known is None else known.maker if is_made_anew else known.caller,
         "changed": _tried(_changed, dispatcher, function) or [],
-        "outdated": _tried(outdated, dispatcher) if cache is not None else None,
+        "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
         "declared": get(dispatcher, "_can_compile") is not True,
         "overloads": [
@@ -459,91 +443,3 @@ def _is_native(loop):
     where the loop's variables have no types."""
     overloads = list((get(loop, "overloads") or {}).values())
     return not overloads or not all(get(one, "objectmode") for one in overloads)
-
-
-def outdated(dispatcher):
-    """None where nothing is known to have changed, or nothing came from the cache."""
-    hits = get(get(dispatcher, "stats"), "cache_hits") or {}
-    function = get(dispatcher, "py_func")
-    found, files = {}, {}
-    for types, overload in list((get(dispatcher, "overloads") or {}).items())[:MAX_TOLD]:
-        if not any(tuple(get(one, "args") or one) == tuple(types) for one in hits):
-            continue
-        for one in _globals(overload, function):
-            found.setdefault(one["name"], one)
-        compiled = _compiled_at(dispatcher, types, overload)
-        if compiled is not None:
-            for one in _files(dispatcher, function, compiled):
-                files.setdefault(one["file"], one)
-    if not found and not files:
-        return None
-    return {"globals": list(found.values()), "files": list(files.values())[:MAX_TOLD]}
-
-
-def _globals(overload, function):
-    """Of plain values, which Numba has kept beside the code."""
-    text = get(overload, "type_annotation")
-    if type(text) is not str or len(text) > MAX_ANNOTATION:
-        return
-    values = dict(numba_globals.named(function))
-    for match in _TAKEN.finditer(text):
-        name, then = match.group(1), match.group(2)
-        now = values.get(name)
-        if type(now) in _SCALARS and str(now) != then:
-            place = numba_globals.place_of_name(function, name)
-            yield {"name": name, "then": then[:80], "now": repr(now)[:80], "place": place}
-
-
-def _compiled_at(dispatcher, types, overload):
-    """When the cache's file was written, in seconds; None when unknown."""
-    try:
-        cache = get(dispatcher, "_cache")
-        signature = next(
-            one for one in get(dispatcher, "_cache_hits") if tuple(get(one, "args") or one) == types
-        )
-        key = cache._index_key(signature, overload.codegen)
-        file = cache._cache_file
-        return os.stat(file._data_path(file._load_index()[key])).st_mtime
-    except Exception:
-        return None
-
-
-def _files(dispatcher, function, compiled):
-    own = function.__code__.co_filename
-    for one in numba_globals.reached(dispatcher)[1:]:
-        callee = get(one, "py_func")
-        file = callee.__code__.co_filename
-        changed = _changed_at(file)
-        if file != own and changed is not None and changed > compiled:
-            yield _told(function, callee.__code__.co_name, file, changed, compiled)
-    pairs = numba_globals.named(function)
-    for name, value in pairs:
-        if type(value) is not ModuleType:
-            continue
-        used = [pair for pair in pairs if pair[0].startswith(name + ".") and _is_taken(pair[1])]
-        space = object.__getattribute__(value, "__dict__")
-        file, module = space.get("__file__"), space.get("__name__")
-        if not used or type(file) is not str or type(module) is not str:
-            continue
-        if module.partition(".")[0] in ("numpy", "math", "numba"):
-            continue
-        changed = _changed_at(file)
-        if file != own and changed is not None and changed > compiled:
-            yield _told(function, used[0][0], file, changed, compiled)
-
-
-def _is_taken(value):
-    return type(value) in _SCALARS or calls.is_dispatcher(value)
-
-
-def _told(function, name, file, changed, compiled):
-    place = numba_globals.place_of_name(function, name.rpartition(".")[2])
-    return {"name": name, "file": file[:4096], "place": place, "changed": changed,
-            "compiled": compiled}  # fmt: skip
-
-
-def _changed_at(file):
-    try:
-        return os.stat(file).st_mtime
-    except OSError:
-        return None

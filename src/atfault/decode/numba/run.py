@@ -149,7 +149,10 @@ def _frozen(
             name=text_of(one, "name", MAX_NAME),
             then=mask(text_of(one, "then", MAX_NAME)),
             now=mask(text_of(one, "now", MAX_NAME)),
-            location=_place(one, function),
+            location=_place(
+                one, function._replace(file=text_of(one, "file", 4096) or function.file)
+            ),
+            function=text_of(one, "function", MAX_NAME),
         )
         for one in dicts_of(plain, key, MAX_ITEMS)
     )
