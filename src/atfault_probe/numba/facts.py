@@ -31,12 +31,13 @@ one calls, and that it failed for. what, and the fields that come with it:
 
 from atfault_probe.numba import calls, refused
 from atfault_probe.numba import names as numba_names
+from atfault_probe.numba.lowered import in_loop_of, is_in, is_of_a_loop, of_lowering
 from atfault_probe.numba.names import of_context
+from atfault_probe.numba.operands import INSTRUCTIONS, MAX_OPERANDS, Operands
 from atfault_probe.numba.places import Code, line_of, offset_of, own_name
 from atfault_probe.numba.types import callable_name, get, is_numbas, plain_type
 from atfault_probe.plain.types import module_dict, type_name
 
-MAX_OPERANDS = 12
 MAX_INNER = 4
 MAX_DEPTH = 8
 MAX_FRAMES = 400
@@ -48,12 +49,6 @@ _SUBSCRIPT = {"SetItemConstraint": "setitem", "StaticSetItemConstraint": "setite
               "TypedGetItemConstraint": "getitem"}  # fmt: skip
 _BUILDS = {"BuildListConstraint": "list", "BuildSetConstraint": "set", "BuildMapConstraint": "dict",
            "BuildTupleConstraint": "tuple"}  # fmt: skip
-_INSTRUCTIONS = {"setitem": ("STORE_SUBSCR", "STORE_SLICE"), "delitem": ("DELETE_SUBSCR",),
-                 "setattr": ("STORE_ATTR",)}  # fmt: skip
-_STATEMENTS = {"SetAttr": "setattr", "SetItem": "setitem", "StaticSetItem": "setitem",
-               "DelItem": "delitem"}  # fmt: skip
-_PARTS = (("object", ("target",)), ("index", ("index", "index_var")), ("value", ("value",)))
-"""Role in the representation's statements → their fields."""
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _STORES = ("STORE_FAST", "STORE_DEREF")
 _RETURNS = ("RETURN_VALUE",)
@@ -100,14 +95,14 @@ def _level(error, levels, known):
         _miscounted(told, code, frames[0][2])
     elif constraint is not None and infer is not None:
         _Constraint(told, code, infer).tell(constraint)
-    elif told["stage"] == "native_lowering" and _of_lowering(told, code, frames):
+    elif told["stage"] == "native_lowering" and of_lowering(told, code, frames):
         pass
     elif (kernel := refused.of_kernel(error, frames)) is not None:
         told["inner"].append(kernel)
     elif not _of_inference(told, code, infer, frames):
         _of_front_end(told, code, error, frames)
-    if told["place"] is None and [one for one in told["inner"] if _is_of_a_loop(one)]:
-        told["place"] = _in_loop_of(code, levels[1])
+    if told["place"] is None and [one for one in told["inner"] if is_of_a_loop(one)]:
+        told["place"] = in_loop_of(code, levels[1])
     if told["place"] is None:
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]
@@ -129,19 +124,6 @@ def _miscounted(told, code, frame):
             if told["function"]["first_line"] <= frame.f_lineno < body:
                 told["callee"] = "decorate"
             return
-
-
-def _is_of_a_loop(told):
-    return told["function"]["name"].startswith("__numba_parfor")
-
-
-def _in_loop_of(code, frames):
-    """The place of the statement that was lowered in a function that Numba made of a loop."""
-    for _, function, frame in reversed(frames):
-        one = frame.f_locals.get("inst") if function == "lower_inst" else None
-        if one is not None and _is_in(one, code):
-            return code.of_statement(one)
-    return None
 
 
 def of_inference(error, known):
@@ -207,73 +189,6 @@ def _local(frames, function, name):
         if called == function and name in frame.f_locals:
             return frame.f_locals[name]
     return None
-
-
-class Operands:
-    """What is known of variables of the representation."""
-
-    def __init__(self, code, infer):
-        self._code = code
-        self._variables = get(infer, "typevars")
-        self._context = get(infer, "context")
-
-    def operand(self, role, name):
-        shown, origins = self._code.origins(name)
-        return {
-            "role": role,
-            "name": shown,
-            "type": self.type_of(name),
-            "place": self._code.of_temporary(name),
-            "origins": [self.origin(one) for one in origins[:MAX_OPERANDS]],
-        }
-
-    def type_of(self, name):
-        one = self.numba_type(name)
-        return None if one is None else plain_type(one)
-
-    def add_field(self, told, name):
-        """Of an attribute that a jitclass has: the type of what is assigned to it."""
-        struct = get(self.numba_type(name), "struct")
-        wanted = struct.get(told["attribute"]) if isinstance(struct, dict) else None
-        if wanted is not None:
-            told["near"] = told["near"] or [told["attribute"]]
-            told["operands"].append(
-                {"role": "wanted", "name": "", "type": plain_type(wanted), "place": None,
-                 "origins": []}
-            )  # fmt: skip
-
-    def numba_type(self, name):
-        if self._variables is None or not dict.__contains__(self._variables, name):
-            return None
-        return get(dict.__getitem__(self._variables, name), "type")
-
-    def sources(self, name, seen, found):
-        """The assignments that a variable gets its values from, where the ways to it meet."""
-        if name in seen or len(seen) > MAX_OPERANDS:
-            return
-        seen.add(name)
-        for statement in self._code.assigned(name):
-            value = get(statement, "value")
-            if get(value, "op") == "phi":
-                for one in get(value, "incoming_values") or ():
-                    if type(get(one, "name")) is str:
-                        self.sources(get(one, "name"), seen, found)
-                continue
-            index = get(value, "index") if type(value).__name__ == "Arg" else None
-            found.append(
-                {
-                    "kind": "expression" if index is None else "argument",
-                    "name": own_name(name),
-                    "index": index,
-                    "place": self._code.of_statement(statement),
-                    "type": self.type_of(name),
-                }
-            )
-
-    def origin(self, one):
-        told = {key: one[key] for key in ("kind", "name", "index", "place")}
-        told["type"] = self.type_of(one["variable"])
-        return told
 
 
 class _Constraint(Operands):
@@ -437,7 +352,7 @@ class _Constraint(Operands):
         """Statements have no variable of their own that tells their offset."""
         told, line = self._told, line_of(constraint)
         if told["place"] is None and line is not None:
-            names = _INSTRUCTIONS.get(told.get("callee"))
+            names = INSTRUCTIONS.get(told.get("callee"))
             if names is not None:
                 offsets = [offset_of(one) for one in _variables(constraint)]
                 last = max([one for one in offsets if one is not None], default=None)
@@ -580,88 +495,6 @@ def _construct(told, code, statement):
     told["place"] = code.of_statement(statement) if statement is not None else None
 
 
-class _Lowered(Operands):
-    """Operands of a function that is typed as a whole."""
-
-    def __init__(self, code, lower):
-        Operands.__init__(self, code, None)
-        self._types = get(get(lower, "fndesc"), "typemap") or {}
-
-    def numba_type(self, name):
-        return dict.get(self._types, name)
-
-
-def _of_lowering(told, code, frames):
-    """A value that cannot be converted to the type that it must have, or a statement that Numba has
-    types for and no code; whether it was that."""
-    values = [frame.f_locals for _, function, frame in frames if function == "cast"]
-    statements = [
-        frame.f_locals.get("inst") for _, function, frame in frames if function == "lower_inst"
-    ]
-    types = [plain_type(values[-1].get(name)) for name in ("fromty", "toty")] if values else []
-    kind = type(statements[-1]).__name__ if statements else ""
-    name = _STATEMENTS.get(kind)
-    value = get(statements[-1], "value") if kind == "Assign" else None
-    if types and None not in types and _is_unified(told, code, statements[-1:], frames):
-        return True
-    if types and None not in types:
-        told["what"], told["callee"] = "operator", "cast"
-        for role, one in zip(("value", "wanted"), types):
-            told["operands"].append(
-                {"role": role, "name": "", "type": one, "place": None, "origins": []}
-            )
-    elif name is not None:
-        told["what"], told["callee"] = "setattr" if name == "setattr" else "operator", name
-        told["attribute"], told["near"] = get(statements[-1], "attr") or "", []
-        lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
-        operands = _Lowered(code, lower)
-        for role, fields in _PARTS:
-            parts = [get(get(statements[-1], one), "name") for one in fields]
-            told["operands"] += [operands.operand(role, one) for one in parts if type(one) is str]
-        if name == "setattr":
-            operands.add_field(told, get(get(statements[-1], "target"), "name"))
-    elif get(value, "op") in ("getitem", "static_getitem"):
-        told["what"], told["callee"] = "operator", "getitem"
-        lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
-        operands = _Lowered(code, lower)
-        for role, part in (("object", "value"), ("index", "index_var"), ("index", "index")):
-            one = get(get(value, part), "name")
-            told["operands"] += [operands.operand(role, one)] if type(one) is str else []
-    else:
-        return False
-    if statements:
-        line = line_of(statements[-1])
-        place = code.of_instruction(_INSTRUCTIONS[name], line) if name and line else None
-        told["place"] = place or code.of_statement(statements[-1])
-    return True
-
-
-def _is_unified(told, code, statements, frames):
-    """Whether a value cannot become what its variable is elsewhere: then its assignments."""
-    variable = own_name(get(get(statements[0], "target"), "name")) if statements else ""
-    if not variable or type(get(statements[0], "value")).__name__ != "Var":
-        return False
-    lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
-    operands, types = _Lowered(code, lower), []
-    for statement in code.statements():
-        value = get(get(statement, "value"), "name")
-        name = get(get(statement, "target"), "name")
-        if type(statement).__name__ == "Assign" and own_name(name) == variable != own_name(value):
-            kind = operands.type_of(value) or operands.type_of(name)
-            origin = {"kind": "expression", "name": variable, "index": None}
-            types.append(dict(origin, place=code.of_statement(statement), type=kind))
-    if len({(one["type"] or {}).get("n") for one in types}) < 2:
-        return False
-    told["what"], told["variable"], told["types"] = "unify", variable, types[:MAX_OPERANDS]
-    return True
-
-
-def _is_in(statement, code):
-    """Whether a statement is one of the function's, and no part of a loop that was taken out."""
-    file = get(get(statement, "loc"), "filename")
-    return line_of(statement) is not None and file == getattr(code.code, "co_filename", file)
-
-
 def _of_front_end(told, code, error, frames):
     """What is not supported, by the instruction or statement that the compiler was at."""
     kind = type(error).__name__
@@ -690,7 +523,7 @@ def _of_front_end(told, code, error, frames):
                 return
         for name in ("inst", "stmt", "expr", "call_expr", "value"):
             one = values.get(name)
-            if one is not None and is_numbas(type(one)) and _is_in(one, code):
+            if one is not None and is_numbas(type(one)) and is_in(one, code):
                 _construct(told, code, one)
                 return
     told["what"] = "other"
