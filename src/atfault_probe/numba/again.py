@@ -21,8 +21,9 @@ _HANDS_ON = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_CONST", "LOAD_FAST", "LOAD_DEREF"
 """Instructions of a call that computes nothing of its own; LOAD_FAST in all its forms."""
 
 
-def places(frame):
-    """Of the frames of the program below `frame`, which is Numba's; [] where none is known."""
+def places(frame, made=()):
+    """Of the frames of the program below `frame`, which is Numba's; [] where none is known. made:
+    names of what a function that is decorated here takes from the one that it stands in."""
     found = []
     for _ in range(MAX_BACK):
         if frame is None or len(found) >= MAX_FRAMES:
@@ -31,7 +32,11 @@ def places(frame):
         if type(space) is dict and is_programs_module(space.get("__name__")):
             found.append((frame.f_code, frame.f_lasti, frame.f_lineno))
         frame = frame.f_back
-    chosen = [one for one in found if not _hands_on(*one)][:1] or found[-1:]
+    if made and found and set(made) <= _parameters(found[0][0]) and len(found) > 1:
+        own = found[1:]  # what it is made of comes from the call
+    else:
+        own = found
+    chosen = [one for one in own if not _hands_on(*one)][:1] or found[-1:]
     chosen += [one for one in found if _in_loop(one[0], one[1])][:1]
     return [_told(*one) for one in dict.fromkeys(chosen)]
 
@@ -47,8 +52,7 @@ def _hands_on(code, lasti, line):
     listed = getattr(sys.modules.get("dis"), "get_instructions", None)
     if column is None or listed is None:
         return False
-    stored = {one.argval for one in listed(code) if one.opname.startswith("STORE_FAST")}
-    parameters = set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - stored
+    parameters = _parameters(code)
     positions = list(code.co_positions())
     handed, called = 0, 0
     for one in listed(code):
@@ -68,6 +72,15 @@ def _hands_on(code, lasti, line):
         elif not is_callee and one.opname not in _HANDS_ON:
             return False
     return handed > 0 and called == 1
+
+
+def _parameters(code):
+    """Those that are never given another value."""
+    listed = getattr(sys.modules.get("dis"), "get_instructions", None)
+    stores = ("STORE_FAST", "STORE_DEREF")
+    found = listed(code) if listed is not None else ()
+    stored = {one.argval for one in found if one.opname.startswith(stores)}
+    return set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - stored
 
 
 def _in_loop(code, offset):

@@ -268,7 +268,8 @@ def _note_made(dispatcher):
         if one is not None:
             one.made += 1
             if one.made <= MAX_PLACES:
-                one.maker = again.places(sys._getframe(2)) or one.maker
+                free = dispatcher.py_func.__code__.co_freevars
+                one.maker = again.places(sys._getframe(2), free) or one.maker
     except Exception:
         pass
 

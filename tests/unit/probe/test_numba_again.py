@@ -64,3 +64,14 @@ def test_a_call_with_what_it_has_made_itself_comes_first_then_the_loop(function,
 def test_without_columns_the_innermost_call_is_taken(monkeypatch):
     monkeypatch.setattr(again, "place_at", lambda code, lasti, line: [line, None, None, None])
     assert called_in_a_loop(handed) == [(line_of(handed, 1), "handed"), LOOP]
+
+
+def factory(k):
+    def made(x):
+        return x + k
+
+    return [(one[1], one[5]) for one in again.places(sys._getframe(), made.__code__.co_freevars)]
+
+
+def test_what_is_made_of_parameters_alone_comes_about_where_they_are_given():
+    assert called_in_a_loop(factory) == [LOOP]
