@@ -149,7 +149,8 @@ def test_a_function_decorated_again_and_again_is_told(tmp_path) -> None:
         "    return square(side)", "    made.append(square)\n    return square(side)"
     )
     report, _, _ = numba(tmp_path, "made = []\n" + kept, "--report")
-    assert first_of(report) == ("numba-recompilation", 12)
+    assert first_of(report) == ("numba-recompilation", 6)
+    assert [one["line"] for one in report["diagnosis"][0]["blame"]][:2] == [6, 12]
 
 
 SPAWNED = """

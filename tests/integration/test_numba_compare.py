@@ -85,6 +85,43 @@ def test_the_inner_call_that_differs_by_itself_is_named(tmp_path) -> None:
     assert 13 in [one["line"] for one in finding["blame"]]
 
 
+OPERATIONS = """\
+@njit
+def power(base, exponent, modulus):
+    result = 1
+    for _ in range(exponent):
+        result = result * base % modulus  # wraps
+    return result
+
+@njit
+def is_later(stamp, previous, window):
+    return stamp >= previous + window
+
+@njit
+def scale_of(places):
+    return 10 ** -places
+
+large = 1 << 60
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "line", "column", "told"),
+    [
+        ("power(10**11 - 1, 3, 10**11)", 8, 18, "result * base is"),
+        ("is_later(np.uint64(large), np.uint64(large), 1)", 13, 12, "compiled"),
+        ("scale_of(2)", 17, 12, "10 ** (-places) is 0.01"),
+    ],
+)
+def test_the_operation_whose_types_make_another_number_is_underlined(
+    tmp_path, call, line, column, told
+) -> None:
+    _, finding, _ = run(tmp_path, f"{OPERATIONS}print({call})\n")
+    place = finding["blame"][0]
+    assert (place["line"], place["column"], finding["confidence"]) == (line, column, "certain")
+    assert told in reasons(finding)
+
+
 BLUR = """\
 @njit
 def blur(values, out):

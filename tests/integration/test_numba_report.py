@@ -234,6 +234,37 @@ def test_workers_and_subprocesses_are_in_the_report(tmp_path) -> None:
     assert names.count("doubled") == 2, "two pools, begun in two ways"
 
 
+BY_ARGUMENT = """\
+import sys
+from numba import njit
+
+FACTOR = float(sys.argv[1])
+
+@njit(cache=True)
+def night(price):
+    return price * FACTOR
+
+@njit(cache=True)
+def income(price):
+    return night(price) + night(2 * price)
+
+print(income(3.0))
+"""
+
+
+def test_a_global_of_a_function_within_a_cached_one_is_told(tmp_path) -> None:
+    path = tmp_path / "nights.py"
+    path.write_text(BY_ARGUMENT)
+    both = "import subprocess, sys\n" + "".join(
+        f"subprocess.run([sys.executable, {str(path)!r}, '{one}'])\n" for one in "12"
+    )
+    report, _, _ = numba(tmp_path, both, "--report")
+    (finding,) = (one for one in report["diagnosis"] if one["cause"] == "numba-stale-cache")
+    place = finding["blame"][0]
+    assert (place["line"], place["function"]) == (8, "night")
+    assert "FACTOR = 1.0; it is 2.0 now" in finding["summary"]
+
+
 SLOW = """\
 import time
 import numba

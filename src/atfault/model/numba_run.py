@@ -16,6 +16,7 @@ ReasonKind = Literal[
     "raised",
     "wrap",
     "width",
+    "whole",
     "overflow",
     "uninitialised",
     "fastmath",
@@ -25,7 +26,8 @@ ReasonKind = Literal[
 """Why results differ, shown by a run of its own:
 
 index, division, unset, raised   the interpreted run raised that, and the compiled one went on
-wrap             a whole number that int64 does not hold
+wrap             a whole number that int64, or its type, does not hold
+whole            a number with a part behind the point, which is a whole one compiled
 width            a number is of another type when it is compiled
 overflow         numpy said so of a number of fixed size
 uninitialised    the result depends on what an array held before anything was written to it
@@ -114,6 +116,8 @@ class FrozenGlobal(NamedTuple):
     now: str
     location: Location
     """Where the function takes it."""
+    function: str = ""
+    """The one that takes it, where that is another one, which is in the code of the first."""
 
 
 class ChangedFile(NamedTuple):
@@ -172,11 +176,11 @@ class CompiledFunction(NamedTuple):
     cached_files: tuple[ChangedFile, ...] = ()
     races: tuple[Race, ...] = ()
     misfits: tuple[Misfit, ...] = ()
-    made: Location | None = None
-    """Of the program's line that makes Numba compile it once more: that decorates, passes another
-    function, or calls."""
-    made_in: str = ""
-    """The function that line is in."""
+    made: tuple[tuple[Location, str], ...] = ()
+    """Lines of the program's that make Numba compile it once more, each with the function that it
+    is in: that decorates, passes another function, or calls; then the one in a loop."""
+    declared: bool = False
+    """Its decorator says for which types it is compiled."""
 
     @property
     def seconds(self) -> float:
@@ -207,16 +211,16 @@ class Reason(NamedTuple):
     location: Location
     function: str = ""
     name: str = ""
-    """Of the variable."""
+    """Of the variable, or the expression."""
     value: str = ""
     error: str = ""
     """The type of the exception, and its text."""
     text: str = ""
     python: str = ""
-    """Types of the variable, interpreted and compiled."""
+    """Types of the variable, or of the expression's operands, interpreted and compiled."""
     numba: str = ""
     kind: str = ""
-    """What numpy said: "overflow", "divide by zero" …"""
+    """What numpy said: "overflow", "divide by zero" …; Numba's type of the expression."""
 
 
 class Difference(NamedTuple):

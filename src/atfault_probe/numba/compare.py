@@ -40,7 +40,7 @@ MAX_WALK = 10_000
 MAX_OUTCOME = 600 << 20
 GRACE = 5.0
 """Seconds beyond the limit after which a snapshot that does not end is ended."""
-EXPERIMENTS = 6
+EXPERIMENTS = 7
 """Times the limit that all that is tried of one call may take."""
 TOTAL = 10
 """Times the limit that all comparisons of a process may take."""

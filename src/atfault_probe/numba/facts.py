@@ -29,14 +29,15 @@ one calls, and that it failed for. what, and the fields that come with it:
     other
 """
 
-from atfault_probe.numba import calls
+from atfault_probe.numba import calls, refused
 from atfault_probe.numba import names as numba_names
+from atfault_probe.numba.lowered import in_loop_of, is_in, is_of_a_loop, of_lowering
 from atfault_probe.numba.names import of_context
+from atfault_probe.numba.operands import INSTRUCTIONS, MAX_OPERANDS, Operands
 from atfault_probe.numba.places import Code, line_of, offset_of, own_name
 from atfault_probe.numba.types import callable_name, get, is_numbas, plain_type
-from atfault_probe.plain.types import type_name
+from atfault_probe.plain.types import module_dict, type_name
 
-MAX_OPERANDS = 12
 MAX_INNER = 4
 MAX_DEPTH = 8
 MAX_FRAMES = 400
@@ -48,12 +49,6 @@ _SUBSCRIPT = {"SetItemConstraint": "setitem", "StaticSetItemConstraint": "setite
               "TypedGetItemConstraint": "getitem"}  # fmt: skip
 _BUILDS = {"BuildListConstraint": "list", "BuildSetConstraint": "set", "BuildMapConstraint": "dict",
            "BuildTupleConstraint": "tuple"}  # fmt: skip
-_INSTRUCTIONS = {"setitem": ("STORE_SUBSCR", "STORE_SLICE"), "delitem": ("DELETE_SUBSCR",),
-                 "setattr": ("STORE_ATTR",)}  # fmt: skip
-_STATEMENTS = {"SetAttr": "setattr", "SetItem": "setitem", "StaticSetItem": "setitem",
-               "DelItem": "delitem"}  # fmt: skip
-_PARTS = (("object", ("target",)), ("index", ("index", "index_var")), ("value", ("value",)))
-"""Role in the representation's statements → their fields."""
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _STORES = ("STORE_FAST", "STORE_DEREF")
 _RETURNS = ("RETURN_VALUE",)
@@ -96,16 +91,39 @@ def _level(error, levels, known):
     infer = _local(frames, "type_inference_stage", "infer")
     if constraint is None:
         constraint = _local(frames, "propagate", "constraint")
-    if constraint is not None and infer is not None:
+    if told["stage"] == "fixup_args":
+        _miscounted(told, code, frames[0][2])
+    elif constraint is not None and infer is not None:
         _Constraint(told, code, infer).tell(constraint)
-    elif told["stage"] == "native_lowering" and _of_lowering(told, code, frames):
+    elif told["stage"] == "native_lowering" and of_lowering(told, code, frames):
         pass
+    elif (kernel := refused.of_kernel(error, frames)) is not None:
+        told["inner"].append(kernel)
     elif not _of_inference(told, code, infer, frames):
         _of_front_end(told, code, error, frames)
+    if told["place"] is None and [one for one in told["inner"] if is_of_a_loop(one)]:
+        told["place"] = in_loop_of(code, levels[1])
     if told["place"] is None:
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]
     return told
+
+
+def _miscounted(told, code, frame):
+    """Of a signature with another number of arguments than the function has: that of its decorator,
+    or of what it is passed for."""
+    told["what"], told["callee"], told["near"] = "refused", "passed", []
+    told["place"] = [told["function"]["first_line"], None, None, None]
+    lines = [line for _, _, line in code.code.co_lines() if line] if code.code else []
+    body = min([line for line in lines if line > code.code.co_firstlineno], default=0)
+    for _ in range(MAX_BACK):
+        frame = frame.f_back
+        if frame is None:
+            return
+        if frame.f_code.co_filename == told["function"]["file"]:
+            if told["function"]["first_line"] <= frame.f_lineno < body:
+                told["callee"] = "decorate"
+            return
 
 
 def of_inference(error, known):
@@ -148,6 +166,8 @@ def _arguments(state, code, frame):
     if any("pyobject" in (one[1] or {}).get("n", "") for one in told):
         for one, value in zip(told, _values_given(frame, get(code.func_id, "func"))):
             one[2] = type_name(type(value))
+            if type(value) is module_dict("numpy").get("ndarray"):
+                one[2] += " of " + value.dtype.str
     return told
 
 
@@ -171,39 +191,6 @@ def _local(frames, function, name):
     return None
 
 
-class Operands:
-    """What is known of variables of the representation."""
-
-    def __init__(self, code, infer):
-        self._code = code
-        self._variables = get(infer, "typevars")
-        self._context = get(infer, "context")
-
-    def operand(self, role, name):
-        shown, origins = self._code.origins(name)
-        return {
-            "role": role,
-            "name": shown,
-            "type": self.type_of(name),
-            "place": self._code.of_temporary(name),
-            "origins": [self.origin(one) for one in origins[:MAX_OPERANDS]],
-        }
-
-    def type_of(self, name):
-        one = self.numba_type(name)
-        return None if one is None else plain_type(one)
-
-    def numba_type(self, name):
-        if self._variables is None or not dict.__contains__(self._variables, name):
-            return None
-        return get(dict.__getitem__(self._variables, name), "type")
-
-    def origin(self, one):
-        told = {key: one[key] for key in ("kind", "name", "index", "place")}
-        told["type"] = self.type_of(one["variable"])
-        return told
-
-
 class _Constraint(Operands):
     """Tells of the constraint that failed."""
 
@@ -222,7 +209,11 @@ class _Constraint(Operands):
         if told["place"] is None and own_name(name) and line_of(constraint) is not None:
             told["place"] = self._code.before(_STORES, line_of(constraint))
         if kind == "CallConstraint":
-            self._call(constraint)
+            base = self._without_type(get(constraint, "func"))
+            if base is None:
+                self._call(constraint)
+            else:
+                _imprecise(told, self._code, self, base)
         elif kind == "IntrinsicCallConstraint":
             function = get(constraint, "func")
             self._told["what"] = "operator"
@@ -250,6 +241,7 @@ class _Constraint(Operands):
             self._operands("object", [target])
             self._operands("value", [get(constraint, "value")])
             self._near(target)
+            self.add_field(told, get(target, "name"))
         elif kind == "ArgConstraint":
             told["what"] = "argument"
             self._operands("argument", [get(constraint, "src")])
@@ -274,6 +266,22 @@ class _Constraint(Operands):
             name = variable if type(variable) is str else get(variable, "name")
             if type(name) is str:
                 self._told["operands"].append(self.operand(role, name))
+
+    def _without_type(self, name):
+        """Of a method without a type: what it is a part of, whose type is not fully known."""
+        for _ in range(MAX_DEPTH):
+            made = self._code.assigned(name)
+            value = get(made[0], "value") if len(made) == 1 else None
+            if self.numba_type(name) is not None or value is None:
+                return None
+            is_part = get(value, "op") in ("getattr", "getitem", "static_getitem")
+            name = get(get(value, "value") if is_part else value, "name")
+            kind = self.numba_type(name) if type(name) is str else None
+            if kind is not None and is_numbas(type(kind)) and not kind.is_precise():
+                return name
+            if type(name) is not str:
+                return None
+        return None
 
     def _call(self, constraint):
         told = self._told
@@ -314,7 +322,7 @@ class _Constraint(Operands):
         told["types"] = []
         seen = set()
         for name in names:
-            self._sources(name, seen, told["types"])
+            self.sources(name, seen, told["types"])
 
     def _is_declared(self, name):
         """Whether it is what the function returns, of a type that a signature names."""
@@ -327,29 +335,6 @@ class _Constraint(Operands):
             type(one).__name__ == "Return" and get(get(one, "value"), "name") == name
             for one in self._code.statements()
         )
-
-    def _sources(self, name, seen, found):
-        """The assignments that a variable gets its values from, where the ways to it meet."""
-        if name in seen or len(seen) > MAX_OPERANDS:
-            return
-        seen.add(name)
-        for statement in self._code.assigned(name):
-            value = get(statement, "value")
-            if get(value, "op") == "phi":
-                for one in get(value, "incoming_values") or ():
-                    if type(get(one, "name")) is str:
-                        self._sources(get(one, "name"), seen, found)
-                continue
-            index = get(value, "index") if type(value).__name__ == "Arg" else None
-            found.append(
-                {
-                    "kind": "expression" if index is None else "argument",
-                    "name": own_name(name),
-                    "index": index,
-                    "place": self._code.of_statement(statement),
-                    "type": self.type_of(name),
-                }
-            )
 
     def _by_operand(self):
         """What Numba puts in has the line of the function: the last of what it is given tells more
@@ -367,7 +352,7 @@ class _Constraint(Operands):
         """Statements have no variable of their own that tells their offset."""
         told, line = self._told, line_of(constraint)
         if told["place"] is None and line is not None:
-            names = _INSTRUCTIONS.get(told.get("callee"))
+            names = INSTRUCTIONS.get(told.get("callee"))
             if names is not None:
                 offsets = [offset_of(one) for one in _variables(constraint)]
                 last = max([one for one in offsets if one is not None], default=None)
@@ -396,7 +381,7 @@ def _of_inference(told, code, infer, frames):
         if function == "typeof_global":
             _global(told, code, values.get("inst"))
         elif function == "check_var":
-            _imprecise(told, code, infer, values)
+            _imprecise(told, code, Operands(code, infer), values.get("name"))
         elif function == "_unify_return_types":
             _returns(told, code, infer)
         elif function == "get_generator_type":
@@ -426,17 +411,16 @@ def _global(told, code, statement):
     told["place"] = code.of_statement(statement)
 
 
-def _imprecise(told, code, infer, values):
-    name = values.get("name")
+def _imprecise(told, code, operands, name):
     told["what"], told["variable"] = "imprecise", own_name(name)
-    operand = Operands(code, infer).operand("value", name)
+    operand = operands.operand("value", name)
     told["operands"].append(operand)
     told["variable"] = told["variable"] or operand["name"]
     places = [one["place"] for one in operand["origins"] if one["place"]]
     told["place"] = places[0] if places else None
     made = [get(one, "value") for one in code.assigned(name)]
     if operand["type"] is None and len(made) == 1:
-        _undetermined(told, Operands(code, infer), made[0])
+        _undetermined(told, operands, made[0])
 
 
 def _undetermined(told, operands, value):
@@ -511,58 +495,6 @@ def _construct(told, code, statement):
     told["place"] = code.of_statement(statement) if statement is not None else None
 
 
-class _Lowered(Operands):
-    """Operands of a function that is typed as a whole."""
-
-    def __init__(self, code, lower):
-        Operands.__init__(self, code, None)
-        self._types = get(get(lower, "fndesc"), "typemap") or {}
-
-    def numba_type(self, name):
-        return dict.get(self._types, name)
-
-
-def _of_lowering(told, code, frames):
-    """A value that cannot be converted to the type that it must have, or a statement that Numba has
-    types for and no code; whether it was that."""
-    values = [frame.f_locals for _, function, frame in frames if function == "cast"]
-    statements = [
-        frame.f_locals.get("inst") for _, function, frame in frames if function == "lower_inst"
-    ]
-    types = [plain_type(values[-1].get(name)) for name in ("fromty", "toty")] if values else []
-    kind = type(statements[-1]).__name__ if statements else ""
-    name = _STATEMENTS.get(kind)
-    value = get(statements[-1], "value") if kind == "Assign" else None
-    if types and None not in types:
-        told["what"], told["callee"] = "operator", "cast"
-        for role, one in zip(("value", "wanted"), types):
-            told["operands"].append(
-                {"role": role, "name": "", "type": one, "place": None, "origins": []}
-            )
-    elif name is not None:
-        told["what"], told["callee"] = "setattr" if name == "setattr" else "operator", name
-        told["attribute"], told["near"] = get(statements[-1], "attr") or "", []
-        lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
-        operands = _Lowered(code, lower)
-        for role, fields in _PARTS:
-            parts = [get(get(statements[-1], one), "name") for one in fields]
-            told["operands"] += [operands.operand(role, one) for one in parts if type(one) is str]
-    elif get(value, "op") in ("getitem", "static_getitem"):
-        told["what"], told["callee"] = "operator", "getitem"
-        lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
-        operands = _Lowered(code, lower)
-        for role, part in (("object", "value"), ("index", "index_var"), ("index", "index")):
-            one = get(get(value, part), "name")
-            told["operands"] += [operands.operand(role, one)] if type(one) is str else []
-    else:
-        return False
-    if statements:
-        line = line_of(statements[-1])
-        place = code.of_instruction(_INSTRUCTIONS[name], line) if name and line else None
-        told["place"] = place or code.of_statement(statements[-1])
-    return True
-
-
 def _of_front_end(told, code, error, frames):
     """What is not supported, by the instruction or statement that the compiler was at."""
     kind = type(error).__name__
@@ -591,7 +523,7 @@ def _of_front_end(told, code, error, frames):
                 return
         for name in ("inst", "stmt", "expr", "call_expr", "value"):
             one = values.get(name)
-            if one is not None and is_numbas(type(one)) and line_of(one) is not None:
+            if one is not None and is_numbas(type(one)) and is_in(one, code):
                 _construct(told, code, one)
                 return
     told["what"] = "other"

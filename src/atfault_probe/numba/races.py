@@ -228,15 +228,21 @@ class _Loop(Values):
         return None
 
     def _field(self, statement):
-        """Of a write to a field of an object, which is no constant: those are flags."""
-        root, indices = self._element(get(statement, "target"), 0)
-        made = self._assigned.get(name_of(get(statement, "value"))) or []
+        """Of a write to a field of an object."""
+        root, parts, value, is_updated = self._field_effect(statement)
         line = get(get(statement, "loc"), "line")
-        if root is None or not made or type(get(made[0], "value")).__name__ == "Const":
+        if root is None:
             return None
         place = self._code.of_instruction(("STORE_ATTR",), line) or [line, None, None, None]
-        parts = [self._sources(one) for one in self._flat(indices)]
-        return self._judged(root, parts, set(), True, place, "")
+        return self._judged(root, parts, value, is_updated, place, "")
+
+    def _field_effect(self, statement):
+        """As _effect; of what is no constant: those are flags."""
+        root, indices = self._element(get(statement, "target"), 0)
+        made = self._assigned.get(name_of(get(statement, "value"))) or []
+        if not made or type(get(made[0], "value")).__name__ == "Const":
+            return None, [], set(), False
+        return root, [self._sources(one) for one in self._flat(indices)], set(), True
 
     def _called(self, statement):
         """What a compiled function of the program's writes to what it is given here."""
@@ -247,20 +253,35 @@ class _Loop(Values):
     def _passed_on(self, call, depth):
         """The effects of a call, with (instead of the number of the argument) what it is a part of
         here, and sources as they are here."""
-        effects = self._effects_of(call, depth)
-        arguments = list(get(call, "args") or ()) if effects else []
+        function, arguments = self._callee(call)
+        effects = self._effects_of(call, function, depth)
+        arguments = arguments if effects else []
         sources = [self._sources(one) for one in arguments]
         for number, parts, written, is_updated, guarded in effects:
+            if number >= len(arguments):
+                continue
             root, indices = self._element(arguments[number], 0)
             if root is not None:
                 parts = [given(one, sources) for one in parts]
                 parts += [self._sources(one) for one in self._flat(indices)]
                 yield root, parts, given(written, sources), is_updated, guarded
 
-    def _effects_of(self, call, depth):
+    def _callee(self, call):
+        """(the function that is called, None for none that is a global; its arguments): of a method
+        of a jitclass the instance first."""
+        name, given = name_of(get(call, "func")), list(get(call, "args") or ())
+        if get(call, "op") != "call":
+            return None, []
+        made = [get(one, "value") for one in self._assigned.get(name) or ()]
+        if len(made) == 1 and get(made[0], "op") == "getattr":
+            held = get(made[0], "value")
+            methods = get(dict.get(self._types, name_of(held)), "jit_methods") or {}
+            return dict.get(methods, get(made[0], "attr")), [held, *given]
+        return self._global(name), given
+
+    def _effects_of(self, call, function, depth):
         """[(number of the argument, sources of each part of the index, of the value, whether it is
         updated, whether there are conditions)] of a call, as the function called has them."""
-        function = self._global(name_of(get(call, "func"))) if get(call, "op") == "call" else None
         plain = function is not None and calls.is_dispatcher(function) and not get(call, "vararg")
         if not plain or get(call, "kws") or depth > MAX_CALLS:
             return []
@@ -273,7 +294,7 @@ class _Loop(Values):
                 if blocks and types:
                     callee = _Callee(code, types, blocks, self._known, depth + 1)
                     self._known[code] = callee.effects()
-        return [one for one in self._known[code] if one[0] < len(get(call, "args") or ())]
+        return self._known[code]
 
     def _earlier(self, root, indices, reads, place, index):
         """Where the loop writes at i, and reads the same array at i and a constant."""
@@ -362,6 +383,8 @@ class _Callee(_Loop):
             kind = type(statement).__name__
             if kind in ("SetItem", "StaticSetItem"):
                 found.append((*self._effect(statement), is_guarded))
+            elif kind == "SetAttr":
+                found.append((*self._field_effect(statement), is_guarded))
             elif kind == "Assign":
                 found += self._passed_on(get(statement, "value"), self._depth)
         return [(*one, guarded or is_guarded) for *one, guarded in found if type(one[0]) is int][

@@ -6,14 +6,15 @@ the implementation of an overload, a call of a ufunc or of a jitclass.
 function: the program's own that Numba had in its hands, else the one whose line called Numba.
 place: of its decorator, or of that line. near: the texts that Numba was looking at, of which one
 may stand in the source. callee: "bind" where the arguments do not fit the parameters, "ufunc" for a
-call of a ufunc, "construct" for a statement, "decorate" for all else. value: what a ufunc was
-compiled for.
+call of a ufunc, "construct" for a statement, "passed" where a function is passed for one of another
+number of arguments, "decorate" for all else. value: what a ufunc was compiled for; operands: arrays
+that its call names. name: of the function that is decorated, where it is not `function`.
 """
 
 from atfault_probe.numba import calls
 from atfault_probe.numba.places import Code, line_of, place_at, told_code
-from atfault_probe.numba.types import get, is_numbas, is_programs_module
-from atfault_probe.plain.types import type_name
+from atfault_probe.numba.types import get, is_numbas, is_programs_module, plain_type
+from atfault_probe.plain.types import module_dict, type_name
 
 MAX_TEXTS = 12
 MAX_TEXT = 300
@@ -45,8 +46,12 @@ def of_frames(error, frames):
         return None  # an import of Numba's own
     told = _blank(error, caller, _lasti(error, caller))
     told["near"] = _texts(of_numba[-1][2])
+    held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
+    held = [one for one in held if _is_own_function(one)]
+    told["name"] = held[-1].__name__ if held else ""
     if inner[0][1] == "__call__":
         told["callee"] = "bind" if inner[-1][0] == "inspect" else "ufunc"
+        told["operands"] = _arrays_at(caller, told["place"]) if told["callee"] == "ufunc" else []
     return _of_statement(told, of_numba) or _of_subject(told, of_numba)
 
 
@@ -64,6 +69,21 @@ def of_overload(error, frames):
     told = _blank(error, frame, None)
     told["function"] = calls.told_function(functions[-1])
     told["place"] = [functions[-1].__code__.co_firstlineno, None, None, None]
+    return told
+
+
+def of_kernel(error, frames):
+    """The same of a stencil's kernel, where it is called by a function that is compiled; None where
+    Numba was at none."""
+    of_stencils = [entry for entry in frames if entry[0].startswith("numba.stencils")]
+    if not of_stencils:
+        return None
+    told = _blank(error, frames[-1][2], None)
+    if _of_statement(told, of_stencils) is None:
+        kernel = get(of_stencils[-1][2].f_locals.get("self"), "kernel_ir")
+        told["function"] = Code(get(kernel, "func_id"), kernel).told()
+        told["place"] = [told["function"]["first_line"], None, None, None]
+        told["near"] = _texts(of_stencils[-1][2])
     return told
 
 
@@ -97,10 +117,11 @@ def _blank(error, frame, lasti):
 
 
 def _texts(frame):
-    """Short texts among a frame's variables, those that it holds in a set too."""
+    """Short texts among a frame's variables, those that it holds in a container too."""
     found = []
     for value in list(frame.f_locals.values()):
-        for one in list(value)[:MAX_TEXTS] if type(value) in (set, frozenset) else [value]:
+        many = type(value) in (set, frozenset, tuple, list)
+        for one in list(value)[:MAX_TEXTS] if many else [value]:
             if type(one) is str and 0 < len(one) <= MAX_TEXT and one not in found:
                 found.append(one)
     return found[:MAX_TEXTS]
@@ -119,9 +140,35 @@ def _of_statement(told, frames):
             if code.code is None:
                 continue
             told["function"], told["callee"] = code.told(), "construct"
-            told["place"] = code.of_statement(statement)
+            told["place"] = code.of_statement(_access_by(values.get("te"), code) or statement)
             return told
     return None
+
+
+def _access_by(index, code):
+    """The statement that takes an element at an index which a stencil refuses, once it has seen all
+    of them; None where it is at none."""
+    name = get(index, "name")
+    for statement in code.statements():
+        value = get(statement, "value")
+        if get(value, "op") != "getitem" or type(name) is not str:
+            continue
+        used = get(get(value, "index"), "name")
+        made = [get(one, "value") for one in code.assigned(used)]
+        parts = [get(one, "name") for each in made for one in get(each, "items") or ()]
+        if any(name in _copied(one, code) for one in (used, *parts)):
+            return statement
+    return None
+
+
+def _copied(name, code):
+    """A variable, and those that it is but another name of."""
+    found = [name]
+    for one in found:
+        values = [get(each, "value") for each in code.assigned(one)]
+        names = [get(each, "name") for each in values if type(each).__name__ == "Var"]
+        found += [each for each in names if each not in found][:MAX_TEXTS]
+    return found
 
 
 def _of_subject(told, frames):
@@ -154,6 +201,38 @@ def _of_ufunc(error, frame):
                 kinds = get(value, "types")
                 kinds = kinds if type(kinds) is list else []
                 told["callee"] = "ufunc"
+                told["operands"] = _arrays_at(frame, told["place"])
                 told["value"] = "; ".join(one for one in kinds if type(one) is str)[:MAX_TEXT]
                 return told
     return None
+
+
+def _arrays_at(frame, place):
+    """Arrays among the variables that an expression names, as operands of numba.facts."""
+    code, ndarray = frame.f_code, module_dict("numpy").get("ndarray")
+    listed = module_dict("dis").get("get_instructions")
+    typeof = module_dict("numba").get("typeof")
+    found = {}
+    if None in place or listed is None or typeof is None:
+        return []
+    positions = list(code.co_positions())
+    for one in listed(code):
+        at = positions[one.offset // 2]
+        if None in at or not _covers(place, at) or not one.opname.startswith("LOAD_"):
+            continue
+        for space in (frame.f_locals, frame.f_globals):
+            value = calls.value_of(space, one.argval) if type(one.argval) is str else None
+            if type(value) is ndarray and len(found) < MAX_TEXTS:
+                found.setdefault(one.argval, plain_type(typeof(value)))
+    return [
+        {"role": "argument", "name": name, "type": kind, "place": None, "origins": []}
+        for name, kind in found.items()
+    ]
+
+
+def _covers(place, other):
+    """Whether one place holds another: [line, end line, column, end column]."""
+    return (place[0], place[2]) <= (other[0], other[2]) and (other[1], other[3]) <= (
+        place[1],
+        place[3],
+    )

@@ -3,43 +3,30 @@
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
      races, objmode, made, overloads}], compared}
 
-races: see numba.races. objmode: see numba.objmode. made: [file, line, end line, column, end column,
-function] of the program's line that makes Numba compile once more: that decorates it, or a function
-that is passed to it, or calls it, in a loop where there is one; null where it was compiled once.
-options: of the decorator, those that are set. cache: {path, hits, misses, base} of a function with
-cache=True, else null; base begins the names of its files. same_code: how many functions were made
-of the same code, by a decorator that runs more than once. changed: globals that it was compiled
-with and that have other values now (numba.globals.changed). outdated: see numba.cached. overloads:
-[{types, returns, object_mode, lifted, seconds, passes, lines, loops}]: types of the arguments;
-lifted: loops taken out of object mode; seconds: that it took to compile it, 0 for one from the
-cache; passes: the slowest [name, seconds]; lines, loops: see numba.tables. compared: see
-numba.compare.Comparer.told; null where nothing is.
-
-What a function from Numba's cache was compiled with, and is no longer so.
-
-Numba compiles a cached function again when its own file has changed, and for nothing else: a
-compiled function of another file that it calls, or the value of a global, may have changed since.
-
-    {globals: [{name, then, now, place}], files: [{name, file, place, changed, compiled}]}
-
-globals: of which the cache holds another value. files: of functions that it calls and of modules
-whose values it uses, which have changed since it was compiled; both times in seconds. name: what
-the function calls it.
+declared: whether its decorator says for which types it is compiled. races: see numba.races.
+objmode: see numba.objmode. made: see numba.again; of what decorates it, or a function that is
+passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that are
+set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
+names of its files. same_code: how many functions were made of the same code, by a decorator that
+runs more than once. changed: globals that it was compiled with and that have other values now
+(numba.globals.changed). outdated: see numba.cached. overloads: [{types, returns, object_mode,
+lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops taken out of object
+mode, and compiled; seconds: that it took to compile it, 0 for one from the cache; passes: the
+slowest [name, seconds]; lines, loops: see numba.tables. compared: see numba.compare.Comparer.told;
+null where nothing is.
 """
 
 import atexit
 import gc
 import os
-import re
 import sys
 import weakref
 
-from atfault_probe.numba import bounds, calls, objmode, races, tables
+from atfault_probe.numba import again, bounds, cached, calls, objmode, races, tables
 from atfault_probe.numba import globals as numba_globals
-from atfault_probe.numba.places import Code, place_at
-from atfault_probe.numba.types import get, is_programs_module, plain_type
+from atfault_probe.numba.places import Code
+from atfault_probe.numba.types import get, plain_type
 from atfault_probe.plain.json import dumps
-from atfault_probe.plain.types import ModuleType
 
 VERSION = 1
 SUFFIX = ".numba.json"
@@ -48,9 +35,10 @@ OPTIONS = "numba.options"
 wanted."""
 PROGRESS, RECORD = ".compiling", 256
 """Of what is being compiled: one record, see atfault.cli.numba."""
-COMPARING = ("numba.outcome", "numba.compare", "numba.why")
+COMPARING = ("numba.outcome", "numba.compare", "numba.typed", "numba.why")
 LATER = "numba.np.ufunc"
 """A module that Numba imports when it has all that compiles functions."""
+_UFUNCS = "numba.np.ufunc.ufuncbuilder"
 MAX_FUNCTIONS = 500
 MAX_OVERLOADS = 64
 MAX_PASSES = 3
@@ -64,14 +52,9 @@ _objmode = {}
 """Code of a function → what `objmode` found of its blocks."""
 _again = {}
 """Code of a function → an _Again."""
-MAX_BACK = 64
 MAX_PLACES = 16
 """Times that the place of one that is made, or called, is looked for."""
-_BACKWARD = ("JUMP_BACKWARD", "JUMP_ABSOLUTE", "POP_JUMP_BACKWARD")
-MAX_ANNOTATION = 1 << 20
 MAX_TOLD = 16
-_TAKEN = re.compile(r"= (?:global|freevar)\((\w+): ([^\n]*)\)  ::")
-_SCALARS = (bool, int, float, str)
 
 
 def begin(event, folder, load, follower):
@@ -205,7 +188,8 @@ def _compiler_loaded(checks):
 def _spare_numbas_own(lowering):
     """Numba's own functions are compiled without the debug information that it is asked for here:
     they are most of what is compiled, and what is inlined of them has the line of the call. Nor
-    are those in object mode, of which LLVM takes none, and says so on standard error.
+    are those in object mode, of which LLVM takes none, and says so on standard error, and those
+    with types that are defined later.
 
     lowering: the module numba.core.lowering.
     """
@@ -214,7 +198,7 @@ def _spare_numbas_own(lowering):
 
     def __init__(self, context, library, fndesc, func_ir, *args, **kws):
         function = get(get(func_ir, "func_id"), "func")
-        is_spared = _is_numbas(function) or type(self).__name__ == "PyLower"
+        is_spared = _is_numbas(function) or type(self).__name__ == "PyLower" or _defers(fndesc)
         if is_spared and context.enable_debuginfo:
             context = context.subtarget(enable_debuginfo=False)
         make(self, context, library, fndesc, func_ir, *args, **kws)
@@ -224,6 +208,15 @@ def _spare_numbas_own(lowering):
 
     __init__.__wrapped__, __init__.__doc__ = make, make.__doc__
     cls.__init__ = __init__
+
+
+def _defers(description):
+    """Whether a function has values of a type that is defined later (a jitclass that holds itself):
+    LLVM ends the process as it is asked for the size of one."""
+    types = list((get(description, "typemap") or {}).values())
+    types += [one for each in types for one in dict(get(each, "struct") or {}).values()]
+    types += [get(each, "type") for each in types]
+    return any(type(one).__name__ == "DeferredType" for one in types)
 
 
 def _look_for_races():
@@ -255,7 +248,7 @@ class _Again:
 
     def __init__(self):
         self.made, self.compiled = 0, 0
-        self.maker, self.caller = None, None
+        self.maker, self.caller = [], []
         self.told = None
         """Of the first of them: it may be gone at the end."""
 
@@ -275,7 +268,8 @@ def _note_made(dispatcher):
         if one is not None:
             one.made += 1
             if one.made <= MAX_PLACES:
-                one.maker = _repeated(sys._getframe(2)) or one.maker
+                free = dispatcher.py_func.__code__.co_freevars
+                one.maker = again.places(sys._getframe(2), free) or one.maker
     except Exception:
         pass
 
@@ -292,7 +286,7 @@ def _note_again(event):
             one.told = _function(dispatcher, 1, tables.Budget(tables.MAX_LINES))
         if 1 < one.compiled <= MAX_PLACES:
             passed = _maker_of_passed(dispatcher)
-            one.caller = passed or _repeated(sys._getframe(2)) or one.caller
+            one.caller = passed or again.places(sys._getframe(2)) or one.caller
     except Exception:
         pass
 
@@ -305,34 +299,6 @@ def _maker_of_passed(dispatcher):
         if made is not None and made.made > 1:
             return made.maker
     return None
-
-
-def _repeated(frame):
-    """The place of the innermost of the program's frames that is in a loop; the outermost but one
-    that is looked at where none is. None for a frame of no file of its own."""
-    found = []
-    for _ in range(MAX_BACK):
-        if frame is None or len(found) >= 8:
-            break
-        code = frame.f_code
-        space = frame.f_globals
-        if type(space) is dict and is_programs_module(space.get("__name__")):
-            place = place_at(code, frame.f_lasti, frame.f_lineno)
-            found.append([code.co_filename, *place, code.co_name])
-            if _in_loop(code, frame.f_lasti):
-                return found[-1]
-        frame = frame.f_back
-    return found[min(1, len(found) - 1)] if found else None
-
-
-def _in_loop(code, offset):
-    """Whether a jump from behind an instruction goes back to before it."""
-    listed = getattr(sys.modules.get("dis"), "get_instructions", None)
-    for one in listed(code) if listed is not None else ():
-        back = one.opname.startswith(_BACKWARD) and type(one.argval) is int
-        if back and one.argval <= offset <= one.offset:
-            return True
-    return False
 
 
 def forget():
@@ -365,7 +331,7 @@ def describe():
     found = []
     budget = tables.Budget()
     for thing in gc.get_objects():
-        if type(thing).__module__ == "numba.core.registry" and calls.is_dispatcher(thing):
+        if _compiles(thing):
             function = get(thing, "py_func")
             if function is None or _is_numbas(function):
                 continue
@@ -391,6 +357,14 @@ def describe():
     }
 
 
+def _compiles(thing):
+    """Whether it is what holds the versions of one function, or of what a ufunc does for one
+    element."""
+    if type(thing).__module__ == "numba.core.registry":
+        return calls.is_dispatcher(thing)
+    return type(thing).__module__ == _UFUNCS and type(thing).__name__ == "UFuncDispatcher"
+
+
 def _is_numbas(function):
     name = getattr(function, "__module__", None)
     return type(name) is str and name.partition(".")[0] == "numba"
@@ -408,8 +382,8 @@ def _function(dispatcher, same_code, budget):
         base = get(get(get(dispatcher, "_cache"), "_impl"), "filename_base")
         cache["base"] = base if type(base) is str else ""
     overloads = list((get(dispatcher, "overloads") or {}).items())
-    again = _again.get(function.__code__)
-    same_code = max(same_code, again.made) if again is not None else same_code
+    known = _again.get(function.__code__)
+    same_code = max(same_code, known.made) if known is not None else same_code
     is_made_anew = same_code > len(
         overloads
     )  # where that was before the first was compiled: unseen
@@ -421,10 +395,11 @@ def _function(dispatcher, same_code, budget):
         "same_code": same_code,
         "races": _races.get(function.__code__, []),
         "objmode": _objmode.get(function.__code__, []),
-        "made": None if again is None else again.maker if is_made_anew else again.caller,
+        "made": [] if known is None else known.maker if is_made_anew else known.caller,
         "changed": _tried(_changed, dispatcher, function) or [],
-        "outdated": _tried(outdated, dispatcher) if cache is not None else None,
+        "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
+        "declared": get(dispatcher, "_can_compile") is not True,
         "overloads": [
             _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]
         ],
@@ -453,10 +428,10 @@ def _overload(types, compiled, function, budget):
             times[short] = times.get(short, 0.0) + sum(timing)
     slowest = sorted(times.items(), key=lambda entry: -entry[1])[:MAX_PASSES]
     return {
-        "types": [plain_type(one) for one in types],
+        "types": [plain_type(one) for one in get(types, "args") or types],  # of a ufunc: signature
         "returns": plain_type(get(get(compiled, "signature"), "return_type")),
         "object_mode": bool(get(compiled, "objectmode")),
-        "lifted": len(get(compiled, "lifted") or ()),
+        "lifted": sum(map(_is_native, get(compiled, "lifted") or ())),
         "seconds": sum(times.values()),
         "passes": [[name, seconds] for name, seconds in slowest],
         "lines": _tried(tables.types, compiled, function, budget) or [],
@@ -464,89 +439,8 @@ def _overload(types, compiled, function, budget):
     }
 
 
-def outdated(dispatcher):
-    """None where nothing is known to have changed, or nothing came from the cache."""
-    hits = get(get(dispatcher, "stats"), "cache_hits") or {}
-    function = get(dispatcher, "py_func")
-    found, files = {}, {}
-    for types, overload in list((get(dispatcher, "overloads") or {}).items())[:MAX_TOLD]:
-        if not any(tuple(get(one, "args") or one) == tuple(types) for one in hits):
-            continue
-        for one in _globals(overload, function):
-            found.setdefault(one["name"], one)
-        compiled = _compiled_at(dispatcher, types, overload)
-        if compiled is not None:
-            for one in _files(dispatcher, function, compiled):
-                files.setdefault(one["file"], one)
-    if not found and not files:
-        return None
-    return {"globals": list(found.values()), "files": list(files.values())[:MAX_TOLD]}
-
-
-def _globals(overload, function):
-    """Of plain values, which Numba has kept beside the code."""
-    text = get(overload, "type_annotation")
-    if type(text) is not str or len(text) > MAX_ANNOTATION:
-        return
-    values = dict(numba_globals.named(function))
-    for match in _TAKEN.finditer(text):
-        name, then = match.group(1), match.group(2)
-        now = values.get(name)
-        if type(now) in _SCALARS and str(now) != then:
-            place = numba_globals.place_of_name(function, name)
-            yield {"name": name, "then": then[:80], "now": repr(now)[:80], "place": place}
-
-
-def _compiled_at(dispatcher, types, overload):
-    """When the cache's file was written, in seconds; None when unknown."""
-    try:
-        cache = get(dispatcher, "_cache")
-        signature = next(
-            one for one in get(dispatcher, "_cache_hits") if tuple(get(one, "args") or one) == types
-        )
-        key = cache._index_key(signature, overload.codegen)
-        file = cache._cache_file
-        return os.stat(file._data_path(file._load_index()[key])).st_mtime
-    except Exception:
-        return None
-
-
-def _files(dispatcher, function, compiled):
-    own = function.__code__.co_filename
-    for one in numba_globals.reached(dispatcher)[1:]:
-        callee = get(one, "py_func")
-        file = callee.__code__.co_filename
-        changed = _changed_at(file)
-        if file != own and changed is not None and changed > compiled:
-            yield _told(function, callee.__code__.co_name, file, changed, compiled)
-    pairs = numba_globals.named(function)
-    for name, value in pairs:
-        if type(value) is not ModuleType:
-            continue
-        used = [pair for pair in pairs if pair[0].startswith(name + ".") and _is_taken(pair[1])]
-        space = object.__getattribute__(value, "__dict__")
-        file, module = space.get("__file__"), space.get("__name__")
-        if not used or type(file) is not str or type(module) is not str:
-            continue
-        if module.partition(".")[0] in ("numpy", "math", "numba"):
-            continue
-        changed = _changed_at(file)
-        if file != own and changed is not None and changed > compiled:
-            yield _told(function, used[0][0], file, changed, compiled)
-
-
-def _is_taken(value):
-    return type(value) in _SCALARS or calls.is_dispatcher(value)
-
-
-def _told(function, name, file, changed, compiled):
-    place = numba_globals.place_of_name(function, name.rpartition(".")[2])
-    return {"name": name, "file": file[:4096], "place": place, "changed": changed,
-            "compiled": compiled}  # fmt: skip
-
-
-def _changed_at(file):
-    try:
-        return os.stat(file).st_mtime
-    except OSError:
-        return None
+def _is_native(loop):
+    """Whether one that was taken out of object mode was compiled without it: Numba falls back to it
+    where the loop's variables have no types."""
+    overloads = list((get(loop, "overloads") or {}).values())
+    return not overloads or not all(get(one, "objectmode") for one in overloads)

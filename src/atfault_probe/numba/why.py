@@ -6,8 +6,10 @@ why: [{what, file, line, …}], each shown by a run of its own:
     index           the interpreted run raised an IndexError there: compiled code checks no index
     division        likewise a ZeroDivisionError; unset: a variable that has no value there
     raised          likewise another exception
-    wrap            name, value: a number that int64 does not hold
-    width           name, python, numba: a number that is of another type when it is compiled
+    wrap            name, value: a number that its type, int64 by itself, does not hold
+    whole           name, value: a number with a part behind the point, compiled a whole one
+    width           name, python, numba: a number that is of another type when it is compiled; both
+                    have a place where that alone comes to the compiled result (numba.typed)
     overflow        kind: numpy said so of a number, which is of a fixed size there
     uninitialised   an array was made without values, and what it holds decides the result
     fastmath        compiled without it, the result is the same
@@ -27,6 +29,7 @@ import time
 from atfault_probe.numba import compare as numba_compare
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba import outcome as numba_outcome
+from atfault_probe.numba import typed as numba_typed
 from atfault_probe.numba.types import get
 from atfault_probe.plain.types import module_dict
 
@@ -121,6 +124,7 @@ class _Trials:
     def __init__(self, call):
         self.call = call
         self.left = numba_compare.EXPERIMENTS
+        self._typed = None
 
     def run(self, body):
         """What body returns, of what marshal can write; a text that says why there is none."""
@@ -146,7 +150,7 @@ class _Trials:
             raise Untold("object-mode")
         if not numba_compare.is_the_programs(function):
             return self.call.comparer.original(dispatcher, *args, **kws)
-        return function(*args, **kws)
+        return (function if self._typed is None else self._typed.of(function))(*args, **kws)
 
     def as_compiled(self, dispatcher, args, kws):
         """The same in a compiled run."""
@@ -182,6 +186,14 @@ class _Trials:
         sys.settrace(trace.call)
         outcome = self._outcome(self._function)
         return {"outcome": outcome, "events": trace.events, "made": made}
+
+    def typed(self):
+        """{outcome, events}: with what Numba's types make of numbers; see numba.typed."""
+        self._types()
+        self._prepare()
+        self._typed = numba_typed.Typed(numba_globals.reached(self.call.dispatcher))
+        outcome = self._outcome(self._typed.of(self._function))
+        return {"outcome": outcome, "events": self._typed.events}
 
     def filled(self):
         """The outcome with other values in arrays that are made without any."""
@@ -438,7 +450,9 @@ class _Reasons:
         self._difference = difference
 
     def found(self):
-        found = list(self._of_exception())
+        found = list(self._of_exception()) or self._of_types()
+        if found and found[0].get("place"):
+            return found
         traced = self._trials.run(self._trials.traced)
         events = [] if type(traced) is str else traced["events"]
         if self._is_wrapped():
@@ -457,6 +471,13 @@ class _Reasons:
         if not any(one["what"] in ("index", "uninitialised") for one in found):
             found += self._of_compiling()
         return found
+
+    def _of_types(self):
+        """Where numbers are others in the types that Numba has for them, where that is all."""
+        typed = self._trials.run(self._trials.typed)
+        if type(typed) is str or differing(self._compiled, typed["outcome"])[0] is not None:
+            return []
+        return typed["events"][:MAX_TOLD]
 
     def _of_exception(self):
         error = self._plain["raised"]

@@ -148,9 +148,10 @@ class _Reader:
             what: Any = text_of(one, "what", 20)
             line = integer_of(one, "line") or 0
             if what in get_args(ReasonKind) and line > 0:
+                file = text_of(one, "file", 4096)
                 yield Reason(
                     what=what,
-                    location=Location(text_of(one, "file", 4096), line),
+                    location=location_of(one, file) or Location(file, line),
                     function=text_of(one, "function", 300),
                     name=text_of(one, "name", 300),
                     value=self._mask(text_of(one, "value", MAX_TEXT)),

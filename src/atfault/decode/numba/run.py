@@ -83,7 +83,6 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
     function = read_function(plain.get("function"))
     outdated = plain.get("outdated")
     outdated = outdated if isinstance(outdated, dict) else {}
-    made, made_in = _made(plain)
     return CompiledFunction(
         function=function,
         arguments=texts_of(plain, "arguments", MAX_ITEMS),
@@ -100,16 +99,17 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         cached_files=tuple(_files(outdated, function)),
         races=tuple(_races(plain, function)),
         misfits=tuple(_misfits(plain, function, mask)),
-        made=made,
-        made_in=made_in,
+        made=tuple(_made(plain)),
+        declared=plain.get("declared") is True,
     )
 
 
-def _made(plain: dict[str, Any]) -> tuple[Location | None, str]:
-    parts = list_of(plain, "made", 6)
-    if len(parts) != 6 or not isinstance(parts[0], str) or not isinstance(parts[5], str):
-        return None, ""
-    return location_of({"place": parts[1:5]}, parts[0][:4096]), parts[5][:MAX_NAME]
+def _made(plain: dict[str, Any]) -> Iterator[tuple[Location, str]]:
+    for parts in list_of(plain, "made", MAX_ITEMS):
+        if isinstance(parts, list) and len(parts) == 6 and _are_texts([parts[0], parts[5]]):
+            location = location_of({"place": parts[1:5]}, parts[0][:4096])
+            if location is not None:
+                yield location, parts[5][:MAX_NAME]
 
 
 def _races(plain: dict[str, Any], function: NumbaFunction) -> Iterator[Race]:
@@ -149,7 +149,10 @@ def _frozen(
             name=text_of(one, "name", MAX_NAME),
             then=mask(text_of(one, "then", MAX_NAME)),
             now=mask(text_of(one, "now", MAX_NAME)),
-            location=_place(one, function),
+            location=_place(
+                one, function._replace(file=text_of(one, "file", 4096) or function.file)
+            ),
+            function=text_of(one, "function", MAX_NAME),
         )
         for one in dicts_of(plain, key, MAX_ITEMS)
     )

@@ -17,6 +17,8 @@ from atfault.model.stacks import Location
 from atfault.stacks.mine import is_mine
 
 MAX_BLAME = 8
+_OF_A_LOOP = "__numba_parfor"
+"""Functions that Numba makes of the bodies of parallel loops."""
 
 
 class Failed(NamedTuple):
@@ -47,6 +49,8 @@ def _path(failure: NumbaFailure, case: Case) -> tuple[NumbaFailure, ...]:
     best: tuple[NumbaFailure, ...] = ()
     for inner in failure.inner:
         way = _path(inner, case)
+        if way[-1].function.name.startswith(_OF_A_LOOP):
+            continue
         if is_mine(way[-1].function.file, case.process.python) and len(way) > len(best):
             best = way
     return (failure, *best)

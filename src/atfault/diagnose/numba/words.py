@@ -25,12 +25,15 @@ MAX_ORIGINS = 3
 _SCALARS = {
     "UnicodeType": "str", "NoneType": "None", "PyObject": "a Python object", "Bytes": "bytes",
     "RangeType": "range", "Boolean": "bool", "SliceType": "slice",
+    "DeferredType": "a jitclass defined later",
 }  # fmt: skip
 _UNKNOWN = ("undefined", "Undefined", "_undef_var")
 
 
 _STRUCTREF = re.compile(r"numba\.(\w{1,200})\(\(+'")
 """Its type names the class, and each of the fields with its type."""
+_DISPATCHER = re.compile(r"type\(CPUDispatcher\(<function (.{1,200}) at 0x[0-9a-f]+>\)\)")
+"""Of one that is gone its type keeps no more."""
 
 
 def type_words(one: NumbaType | None) -> str:
@@ -72,6 +75,8 @@ def _named(one: NumbaType) -> str:
     short = one.value.rpartition(".")[2]
     if one.kind == "Dispatcher" and one.value:
         return f"the compiled function {short}"
+    if (gone := _DISPATCHER.match(one.name)) is not None:
+        return f"the compiled function {gone[1]}"
     if one.kind in ("Function", "BoundFunction") and one.value:
         return f"the function {one.value}"
     if one.kind == "Module" and one.value:
@@ -136,8 +141,14 @@ def operand_reason(operand: NumbaOperand, function: NumbaFunction, label: str = 
         return ""
     if all(one.kind == "constant" for one in operand.origins) and not operand.name:
         return ""  # it speaks for itself
-    words = (origin_words(one, function, name) for one in operand.origins)
-    came = listed(list(dict.fromkeys(filter(None, words)))[:MAX_ORIGINS])
+    kinds = list(dict.fromkeys(type_words(unliteral(one.type)) for one in operand.origins))
+    several = len(kinds) > 1 and not any(is_unknown(one.type) for one in operand.origins)
+    words = [
+        (type_words(unliteral(one.type)) if several else "", origin_words(one, function, name))
+        for one in operand.origins
+    ]
+    told = (": ".join(filter(None, pair)) for pair in words)
+    came = listed(list(dict.fromkeys(filter(None, told)))[:MAX_ORIGINS])
     return f"{name} is {type_words(operand.type)}" + (f": {came}" if came else "")
 
 

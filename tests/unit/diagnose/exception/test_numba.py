@@ -209,9 +209,13 @@ def test_a_decorator_that_runs_again_and_again_is_told():
     assert first(run_of(compiled(1, same_code=9))).cause == "numba-recompilation"
 
 
+def test_what_is_compiled_for_the_types_that_its_decorator_names_is_none():
+    assert first(run_of(compiled(9, declared=True))).cause == "none"
+
+
 def test_the_line_that_makes_it_compile_again_comes_before_the_function():
     made = Location(FILE, 30, 5, 30, 12)
-    found = first(run_of(compiled(5, made=made, made_in="main")))
+    found = first(run_of(compiled(5, made=((made, "main"),))))
     assert [one.line for one in found.blame] == [30, 3]
 
 
@@ -262,7 +266,7 @@ def test_loops_in_object_mode_are_told_unless_they_were_taken_out():
     overload = CompiledOverload((FLOAT,), FLOAT, object_mode=True, seconds=1.0, loops=loop)
     one = CompiledFunction(F, ("a",), ("forceobj",), overload_count=1, overloads=(overload,))
     found = first(run_of(one))
-    assert (found.cause, found.blame[0].line) == ("numba-object-mode", 6)
+    assert (found.cause, [o.line for o in found.blame]) == ("numba-object-mode", [3, 6])
     for harmless in (overload._replace(lifted=1), overload._replace(loops=())):
         assert first(run_of(one._replace(overloads=(harmless,)))).cause == "none"
 
@@ -331,13 +335,28 @@ def test_a_call_that_differs_is_told_with_place_and_values():
     found = first(compared(DIFFERS))
     assert claims(found) == (
         "numba-result-differs",
-        "certain",
+        "likely",
         ["job.py:30:main", "job.py:3:scale"],
         {"read": 2},
     )
     assert [one.line for one in found.blame] == [30, 3]
     told = " ".join(one.text for one in found.evidence)
     assert "4 of 12 elements differ" in told and "call 7 of scale, job.py:30, in main" in told
+
+
+def test_an_operation_with_other_numbers_comes_first_and_makes_it_certain():
+    place = Location(FILE, 7, 5, 7, 10)
+    reasons = (
+        Reason("wrap", place, "scale", "a * b", "1099", kind="int8"),
+        Reason("width", place, "scale", "a - b", python="uint8", numba="float64", kind="float64"),
+        Reason("whole", place, "scale", "a ** b", "0.5", kind="int64"),
+    )
+    found = first(compared(DIFFERS._replace(reasons=reasons)))
+    assert (found.confidence, found.blame[0].line, found.blame[0].column) == ("certain", 7, 5)
+    told = " ".join(one.text for one in found.evidence)
+    assert "a * b is 1099, more than int8 holds; compiled code keeps the lowest 8 bits" in told
+    assert "computed of uint8 interpreted, and of float64 compiled" in told
+    assert "a ** b is 0.5 interpreted; compiled it is int64" in told
 
 
 def test_another_thread_that_may_have_interfered_makes_it_likely():
@@ -375,7 +394,7 @@ def test_an_exception_in_one_of_the_two_is_told_as_such():
     found = first(compared(DIFFERS._replace(difference=other)))
     assert claims(found) == (
         "numba-result-differs",
-        "certain",
+        "likely",
         ["job.py:30:main", "job.py:3:scale"],
         {"read": 1},
     )
@@ -383,7 +402,7 @@ def test_an_exception_in_one_of_the_two_is_told_as_such():
     found = first(compared(DIFFERS._replace(difference=other)))
     assert claims(found) == (
         "numba-result-differs",
-        "certain",
+        "likely",
         ["job.py:30:main", "job.py:3:scale"],
         {"read": 1},
     )

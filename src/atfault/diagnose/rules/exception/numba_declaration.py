@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.numba.failed import Failed, blame_of, failed
-from atfault.diagnose.numba.words import cut
+from atfault.diagnose.numba.words import cut, operand_reason
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -14,12 +14,14 @@ from atfault.model.findings import Finding
 
 _CAUSES = {
     "bind": "numba-argument-count",
+    "passed": "numba-argument-count",
     "ufunc": "numba-signature-mismatch",
     "construct": "numba-unsupported-python",
     "decorate": "numba-declaration",
 }
 _ADVICE = {
     "bind": "pass what __init__ takes, without self",
+    "passed": "pass a function of as many arguments as the type says, or correct that type",
     "ufunc": "convert the arguments to one of the signatures in the decorator, of as many "
     "dimensions as its layout says; or add a signature for them",
     "construct": "write it with constants, or do it in a function with loops in place of the "
@@ -64,14 +66,20 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
 
 def _summary(one: Failed, callee: str) -> str:
     said = "" if isinstance(one.error.message, Absent) else one.error.message.strip()
-    said = said.partition("\n")[0].strip("\"'") if len(one.path) == 1 else ""
+    own = (line for line in said.splitlines() if not line.startswith("Failed in "))
+    told = len(one.path) == 1 or one.path[0].stage == "native_lowering"  # of a stencil
+    said = next(own, "").strip("\"'") if told else ""
     what = cut(one.failure.expression) or one.failure.function.name
+    if callee == "decorate" and one.failure.name:
+        what = f"{one.failure.name}, {what}"
     if callee == "decorate" and not said:
         return f"{one.failure.function.name} is no implementation that Numba takes"
     return f"{what}: {said}" if said else f"Numba refuses {what}"
 
 
 def _evidence(one: Failed) -> Iterator[str]:
+    for operand in one.failure.operands:
+        yield operand_reason(operand, one.failure.function)
     if one.failure.value:
         yield f"it was compiled for {one.failure.value}, in the letters of numpy's types"
     if len(one.path) > 1:

@@ -15,7 +15,8 @@ from atfault.model.findings import Finding
 from atfault.model.numba import NumbaFailure, NumbaOperand, NumbaType
 
 _LISTS = ("List", "Set", "reflected")
-
+_ARRAY = "numpy.ndarray of "
+"""Before the dtype of an array that Numba has no type for."""
 TUPLE = "pass a tuple, whose elements may differ, or a list of one type"
 
 
@@ -87,8 +88,18 @@ def _summary(failure: NumbaFailure, guilty: NumbaOperand) -> str:
     if kind is not None and kind.kind == "Array":
         return f"{subject} is an array of Python objects"
     python = guilty_type(failure, guilty)
+    dtype = python.removeprefix(_ARRAY) if python.startswith(_ARRAY) else ""
+    if _is_swapped(dtype):
+        return f"{subject} is an array of {dtype}: Numba has no numbers in that order of bytes"
+    if dtype:
+        return f"{subject} is an array of {dtype}: Numba has no type for it"
     kind_of = f"is a {python}" if python else "is an object"
     return f"{subject} {kind_of}: Numba has no type for it"
+
+
+def _is_swapped(dtype: str) -> bool:
+    """Whether numbers lie in the other order than that of all machines that Numba compiles for."""
+    return dtype.startswith(">") and dtype[1:2] in "iufc"
 
 
 def _evidence(failure: NumbaFailure, guilty: NumbaOperand) -> Iterator[str]:
@@ -116,6 +127,10 @@ def _advice(guilty: NumbaOperand, python: str) -> Iterator[str]:
         yield "give the array a numeric dtype; rows of different lengths: a typed list of arrays"
     elif python in ("dict", "collections.defaultdict", "collections.OrderedDict"):
         yield "fill a numba.typed.Dict and pass that, or pass arrays of keys and values"
+    elif _is_swapped(python.removeprefix(_ARRAY)):
+        yield 'change the order of the bytes first: a.astype(a.dtype.newbyteorder("="))'
+    elif python.startswith(_ARRAY):
+        yield "give the array a dtype of numbers"
     elif python == "list":
         yield "pass an array, or a numba.typed.List"
     elif python == "function":

@@ -59,7 +59,9 @@ def numba_operand_types(case: Case) -> Iterator[Finding]:
     functions of numpy take fewer arguments than they do outside.
     """
     one = failed(case)
-    if one is None or one.failure.what not in KINDS or is_of_another_cause(one.failure):
+    if one is None or is_of_another_cause(one.failure):
+        return
+    if one.failure.what not in KINDS and not _is_of_a_field(one.failure):
         return
     failure = one.failure
     lines = tuple(_lines(one, case))
@@ -80,6 +82,12 @@ def _lines(one: Failed, case: Case) -> Iterator[Blame]:
     ]
     nothing = [line for origin, line in begun if origin.type and origin.type.name == "none"]
     return iter(dict.fromkeys((*nothing, *blame_of(one, case), *(line for _, line in begun))))
+
+
+def _is_of_a_field(failure: NumbaFailure) -> bool:
+    """Whether a field of a jitclass, which it has, is given a value of another type."""
+    is_setattr = failure.what == "setattr" and len(failure.operands) > 1
+    return is_setattr and failure.attribute in failure.near
 
 
 def is_of_another_cause(failure: NumbaFailure) -> bool:
@@ -103,6 +111,10 @@ def _summary(failure: NumbaFailure) -> str:
     code = cut(failure.expression)
     told = f"{code}: " if code else ""
     callee = failure.callee.rpartition(".")[2]
+    if failure.what == "setattr":
+        field = f"the field {failure.attribute} of {kinds[0]}"
+        is_known = len(operands) > 2 and operands[-1].role == "wanted"
+        return f"{told}{kinds[1]} cannot become {field}" + (f": {kinds[-1]}" if is_known else "")
     if failure.what == "unpack":
         what = kinds[0] if kinds else "a value"
         return f"{told}{what} cannot be unpacked into {failure.unpacked_into} names"
@@ -113,6 +125,11 @@ def _summary(failure: NumbaFailure) -> str:
     name = _callee(failure)
     if is_endless(failure):
         own = failure.function.name
+        if name != own:
+            return (
+                f"{told}{name} leads back to {own}, which it calls, and nothing tells the type of "
+                "this recursion's result"
+            )
         return f"{told}each way through {own} calls it again, so its result has no type"
     if failure.vararg:
         return f"{told}Numba has no {name}() for the values that * gives"
@@ -193,6 +210,9 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
             f"an index must be an integer: use int({name}), or // in place of /",
             edits=_wrapping(failure, operands[1], "int"),
         )
+        return
+    if failure.what == "setattr":
+        yield f"assign a value of the type that the spec says, or correct {failure.attribute} in it"
         return
     better = list(instead(failure))
     if better:

@@ -49,7 +49,9 @@ def numba_unknown_attribute(case: Case) -> Iterator[Finding]:
     spec.
     """
     one = failed(case)
-    if one is None or one.failure.what not in ("getattr", "setattr") or _is_known(one.failure):
+    if one is None or one.failure.what not in ("getattr", "setattr"):
+        return
+    if _is_known(one.failure):
         return
     failure = one.failure
     yield finding(one, case, _summary(failure), _evidence(failure), _advice(failure))

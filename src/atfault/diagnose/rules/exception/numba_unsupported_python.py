@@ -93,6 +93,7 @@ _LOOPS = {
 }
 """By what the message says."""
 _REDUCED = re.compile(r"^Use of reduction variable '?(\w+)'? ", re.MULTILINE)
+_DEF = re.compile(r"def (\w+)")
 _OTHER = _Construct("this", "write it with what Numba supports, or do it outside")
 EXCEPT = _Construct(
     "catching one kind of exception", "catch Exception: compiled code tells no kinds apart"
@@ -162,6 +163,9 @@ def _subject(failure: NumbaFailure, construct: _Construct) -> str:
     if construct in _BLOCKS:
         names = [one.name for one in failure.operands if one.name]
         return f"an objmode block that {construct.words} {listed(names)}"
+    inner = _DEF.match(failure.expression) if construct is _CLOSURE else None
+    if inner is not None:
+        return f"{inner[1]}, {construct.words},"
     if construct is not _OTHER:
         return construct.words
     what = cut(failure.expression) or construct.words

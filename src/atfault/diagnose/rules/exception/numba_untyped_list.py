@@ -44,6 +44,8 @@ def numba_untyped_list(case: Case) -> Iterator[Finding]:
     inside = shown(failure.operands[0])
     if failure.expression and inside and inside not in (name, cut(failure.expression)):
         subject = f"{inside} in {cut(failure.expression)} is"
+    if failure.operands[0].type is not None and not _is_empty(failure.operands[0].type):
+        subject = (name or "this") + " holds"
     summary = f"{subject} an empty {kind}, and nothing tells of which type its elements are"
     yield finding(one, case, summary, _evidence(failure), _advice(failure))
 
@@ -54,8 +56,12 @@ def container_of(failure: NumbaFailure) -> str | None:
     return None if found is None else _empty(found)
 
 
+def _is_empty(one: NumbaType) -> bool:
+    return one.kind in CONTAINERS and (not one.parts or is_unknown(one.parts[0]))
+
+
 def _empty(one: NumbaType) -> str | None:
-    if one.kind in CONTAINERS and (not one.parts or is_unknown(one.parts[0])):
+    if _is_empty(one):
         return CONTAINERS[one.kind]
     return next(filter(None, map(_empty, one.parts)), None)
 

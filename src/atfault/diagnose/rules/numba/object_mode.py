@@ -28,7 +28,7 @@ def object_mode_loops(case: Case) -> Iterator[Finding]:
 
     With `forceobj=True` each value is a Python object. Loops that need none are taken out and
     compiled all the same (unless `looplift=False`); one that uses an instance, a dict or another
-    thing that Numba has no type for is not.
+    thing that Numba has no type for is not. The decorator comes first, then the loops.
 
     What to do: put the loop into a function of its own with `@njit`, which is given arrays and
     numbers alone.
@@ -39,12 +39,12 @@ def object_mode_loops(case: Case) -> Iterator[Finding]:
     if not found:
         return
     function = found[0].function
-    lines = (Blame(function.file, line, function.name, "") for line in slow_lines(found[0]))
+    lines = (function.first_line, *slow_lines(found[0]))
     yield Finding.of(
         summary=f"the loops of {function.name} run in object mode, as fast as Python's",
         confidence="likely",
         title="Loops in object mode",
-        blame=tuple(lines)[:MAX_BLAME],
+        blame=tuple(Blame(function.file, one, function.name, "") for one in lines[:MAX_BLAME]),
         evidence=[
             f"{one.function.name} was compiled with forceobj=True, and none of its loops was "
             "taken out and compiled"

@@ -32,7 +32,8 @@ def numba_recompilation(case: Case) -> Iterator[Finding]:
     or a tuple's length more makes a new one. A decorator inside of a function or a loop makes a new
     function each time, which shares nothing with the one before. The finding says how often, how
     long that took, and which argument varies in what. The line that makes it so comes first: that
-    decorates the function, or one that is passed to it, or that calls it.
+    decorates the function, or one that is passed to it, or that calls it with what is new; then the
+    loop in which that happens.
 
     What to do: pass arguments of the same types (`np.ascontiguousarray(x)`, `float(x)`, an array in
     place of a tuple); name the signatures in the decorator; put the decorated function at the top
@@ -55,14 +56,12 @@ def numba_recompilation(case: Case) -> Iterator[Finding]:
 
 def _blame(one: CompiledFunction) -> tuple[Blame, ...]:
     decorated = Blame(one.function.file, one.function.first_line, one.function.name, "")
-    if one.made is None:
-        return (decorated,)
-    return at(one.made, one.made_in, ""), decorated
+    return (*(at(place, function, "") for place, function in one.made), decorated)
 
 
 def times(one: CompiledFunction) -> int:
-    """How often it was compiled."""
-    return max(one.overload_count, one.same_code)
+    """How often it was compiled, but for what its decorator asks for."""
+    return max(0 if one.declared else one.overload_count, one.same_code)
 
 
 def _worst(run: NumbaRun) -> CompiledFunction | None:
@@ -107,7 +106,16 @@ def varying(kinds: list[NumbaType]) -> str:
             _several("", ["read-only" if one.readonly else "writable" for one in kinds]),
         ]
         return "; ".join(filter(None, parts))
-    return _several("", [one.name for one in kinds])
+    if all(one.length is not None for one in kinds):
+        return _several("tuples of length", [str(one.length) for one in kinds]) or _words(kinds)
+    if all(one.kind == "Dispatcher" for one in kinds):
+        names = list(dict.fromkeys(type_words(one) for one in kinds))
+        return f"each compiled function is a type of its own: {listed(names, MAX_KINDS)}"
+    return _words(kinds)
+
+
+def _words(kinds: list[NumbaType]) -> str:
+    return _several("", [type_words(one) for one in kinds]) or _several("", [o.name for o in kinds])
 
 
 def _several(label: str, values: list[str]) -> str:

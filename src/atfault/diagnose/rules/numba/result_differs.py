@@ -23,7 +23,8 @@ from atfault.model.numba_run import (
 MAX_OTHERS = 6
 MAX_SHOWN = 60
 MAX_BLAME = 8
-IN_CODE = ("index", "division", "unset", "raised", "wrap", "uninitialised", "width", "overflow")
+IN_CODE = ("index", "division", "unset", "raised", "wrap", "uninitialised", "width", "whole",
+           "overflow")  # fmt: skip
 """Reasons that are of a line; the others are of the function as a whole."""
 
 
@@ -42,6 +43,9 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
     array is used before anything is written to it; an option (fastmath, parallel) changes the
     result; a global was given another value after the function was compiled.
 
+    An operation whose numbers are others in the types that Numba has for it is underlined, where
+    the function interpreted with these types comes to the compiled result.
+
     What to do: by the reason. Without one, take the function apart: the inner call that differs by
     itself is named where there is one.
     """
@@ -53,7 +57,7 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
     first = calls[0]
     yield Finding.of(
         summary=_summary(first),
-        confidence="certain" if first.alone else "likely",
+        confidence="certain" if first.alone and first.reasons else "likely",
         title="Compiled and interpreted results differ",
         blame=tuple(_blame(first, case.numba, case.raised_in))[:MAX_BLAME],
         evidence=_evidence(first, calls[1:], case.numba),
@@ -178,10 +182,18 @@ def _reason(reason: Reason, call: DifferingCall) -> str:
     if reason.what == "wrap":
         if not reason.value:
             return "the two differ by what 64 bits do not hold: compiled whole numbers wrap around"
-        what = reason.name or "the result"
+        what, kind = reason.name or "the result", reason.kind or "int64"
+        bits = kind.lstrip("uint") or "64"
         return (
-            f"{where}: {what} is {reason.value}, more than int64 holds; compiled code keeps the "
-            "lowest 64 bits"
+            f"{where}: {what} is {reason.value}, more than {kind} holds; compiled code keeps the "
+            f"lowest {bits} bits"
+        )
+    if reason.what == "whole":
+        return f"{where}: {reason.name} is {reason.value} interpreted; compiled it is {reason.kind}"
+    if reason.what == "width" and reason.kind:
+        return (
+            f"{where}: {reason.name} is computed of {reason.python} interpreted, and of "
+            f"{reason.numba} compiled"
         )
     if reason.what == "width":
         return f"{where}: {reason.name} is {reason.python} interpreted, and {reason.numba} compiled"
@@ -248,6 +260,8 @@ def _by_reason(call: DifferingCall) -> Iterator[str]:
         yield "give the variable a value on every way there"
     if "wrap" in kinds:
         yield "use float64, or take remainders on the way: int64 is the largest there is"
+    if "whole" in kinds:
+        yield "make one of the numbers a float: 10.0 ** -n"
     if kinds & {"width", "overflow"}:
         yield "convert to one type where the number is made: np.float64(…), np.int64(…)"
     if "uninitialised" in kinds:

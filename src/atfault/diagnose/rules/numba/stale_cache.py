@@ -66,7 +66,7 @@ def _short(file: ChangedFile) -> str:
 def _blame(stale: list[CompiledFunction]) -> Iterator[Blame]:
     for one in stale:
         for value in one.cached_globals:
-            yield at(value.location, one.function.name, "")
+            yield at(value.location, value.function or one.function.name, "")
         for file in one.cached_files:
             yield at(file.location, one.function.name, "")
 
