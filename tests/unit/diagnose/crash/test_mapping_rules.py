@@ -163,6 +163,28 @@ def test_an_array_that_has_all_the_memory_of_its_owner_is_told():
     assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
 
 
+def of_a_pointer(start, *, behind=64, near=AREA + (1 << 20)):
+    pointer = Value("ctypes.LP_c_ubyte", "<pointer>", number=start, pointer_at=HEAP)
+    other = array(near, (16,))
+    return diagnosed(
+        signal=segv(start + behind),
+        frames=[native("sum", "extension"), python(column=pointer, other=other)],
+        mappings=[mapping(near, 4096)],
+    ).findings[0]
+
+
+def test_a_pointer_to_where_a_mapping_began_leads_to_what_is_gone():
+    found = of_a_pointer(AREA)
+    assert (found.cause, found.confidence) == ("use-after-unmap", "likely")
+    assert "column" in found.summary
+
+
+def test_a_pointer_to_anywhere_else_may_never_have_led_to_memory():
+    assert of_a_pointer(AREA + 0x128).cause == "wild-pointer"
+    assert of_a_pointer(AREA, behind=1 << 30).cause != "use-after-unmap"
+    assert of_a_pointer(AREA, near=0x1000_0000_0000).cause == "wild-pointer"
+
+
 def test_a_mapped_array_is_not_use_after_unmap():
     assert "use-after-unmap" not in every_cause(
         signal=segv(AREA + 80, code=2),

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from atfault.diagnose.crash.integers import integers_of, is_telling
-from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     PAGE,
     SEGV_MAPERR,
@@ -38,10 +37,8 @@ if TYPE_CHECKING:
 NEIGHBOURHOOD = 1 << 40
 """Mappings lie in a few clusters; a pointer this far from all of them was never mapped."""
 CLOSE = 1 << 32
-MAX_BLOCK = 1 << 24
-BLOCK_STARTS = (0x10, 0x30)
-"""From the start of a page: of a block that malloc() has mapped for itself (malloc.c, mmap_chunk),
-and of what a bytes object has in one."""
+MAX_MAPPED = 1 << 24
+"""Bytes behind a pointer that are taken for those of what it leads to."""
 OF_PYTHON = (
     *("", "numpy.ndarray", "torch.Tensor", "bytes", "bytearray", "memoryview", "array.array"),
     "mmap.mmap",
@@ -58,8 +55,7 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     the array has its memory. It was unmapped while the array was in use: an `mmap` was closed, a
     shared-memory block was closed or freed, a C library took back memory that it had lent.
 
-    So it is, likely, where a pointer of C leads to, or native code read, what was the start of a
-    mapping or of a large block of `malloc()`, and nothing is mapped there.
+    So it is, likely, where a pointer of C (ctypes, cffi) leads to what was the start of a mapping.
 
     Python keeps an `mmap` open while a `memoryview` exports it, but it cannot know of a pointer
     that went through ctypes, an integer address or `__array_interface__`.
@@ -78,7 +74,7 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     closed = _closed_owners(state)
     stale = [named for named in state.buffers if _is_stale(state, named, address, bool(closed))]
     if not stale:
-        yield from _of_a_block(state, address)
+        yield from _of_a_pointer(state, address)
         return
     crashed = state.crashed
     tid = crashed.thread.tid if crashed else None
@@ -119,39 +115,32 @@ def use_after_unmap(case: Case) -> Iterator[Finding]:
     )
 
 
-def _of_a_block(state: ProcessState, address: int) -> Iterator[Finding]:
-    """Of an address by which nothing is mapped any more, and that is, or lies behind a pointer
-    which is, where a mapping or a large block of malloc() began."""
-    begun = [(name, at) for name, at in _pointers(state) if at <= address < at + MAX_BLOCK]
-    begun = [(name, at) for name, at in begun if at % PAGE in (0, *BLOCK_STARTS)]
-    begun += [("", address)] if address % PAGE in BLOCK_STARTS else []
-    begun = [
-        one for one in begun if mapping_at(state, one[1]) is None and not _is_sum(state, one[1])
-    ]
-    if not begun or not _is_near(state, address, CLOSE):
-        return
-    name, at = begun[0]
-    what = "the start of a page, where mappings begin"
-    if at % PAGE:
-        what = f"{at % PAGE} bytes behind the start of a page, as in a large block of malloc()"
-    yield Finding.of(
-        summary=f"{name} points into memory that is not mapped any more"
-        if name
-        else f"{actor(state)} used {at:#x}, in memory that is not mapped any more",
-        confidence="likely",
-        evidence=(
-            f"{f'{name} is {at:#x}' if name else f'the address is {at:#x}'}, and other memory of "
-            "the process lies about there",
-            Evidence(
-                f"that is {what}: such memory goes back to the kernel as it is freed",
-                kind="inferred",
-            ),
-        ),
-        advice=(
-            "keep the object that has the memory alive for as long as native code has a pointer to "
-            "it: a pointer does not",
-        ),
-    )
+def _of_a_pointer(state: ProcessState, address: int) -> Iterator[Finding]:
+    """Of an address behind a pointer of C that leads to where a mapping begins, and to nothing.
+    Those to large blocks of malloc() are told by what that keeps of them (`returned_block`)."""
+    for name, at in _pointers(state):
+        is_behind = at <= address < at + MAX_MAPPED and at % PAGE == 0
+        if not is_behind or mapping_at(state, at) is not None or _is_sum(state, at):
+            continue
+        if _is_near(state, at, CLOSE):
+            yield Finding.of(
+                summary=f"{name} points into memory that is not mapped, or not any more",
+                confidence="likely",
+                evidence=(
+                    f"{name} is {at:#x}, where nothing is mapped, and other memory of the process "
+                    "lies about there",
+                    Evidence(
+                        "that is the start of a page, where mappings begin: it was unmapped while "
+                        "the pointer was kept",
+                        kind="inferred",
+                    ),
+                ),
+                advice=(
+                    f"keep the object that has the memory alive for as long as {name} is in use: "
+                    "a pointer of C does not",
+                ),
+            )
+            return
 
 
 def _pointers(state: ProcessState) -> Iterator[tuple[str, int]]:
