@@ -59,6 +59,13 @@ globals()[sys.argv[3]]()
 print("traced", sys.gettrace(), threading._trace_hook, len(os.listdir("/proc/self/task")), *told)
 sys.exit(7)
 """
+
+
+@pytest.fixture(autouse=True)
+def registers_are_written() -> None:
+    needs.gdb_that_writes_registers()
+
+
 AS_BEFORE = "traced None None 1\n"
 
 

@@ -11,6 +11,7 @@ import importlib.util
 import os
 import shutil
 import subprocess
+import sys
 import sysconfig
 
 import pytest
@@ -62,6 +63,28 @@ def _links(compiler: str) -> bool:
 def program(*names: str) -> pytest.MarkDecorator:
     missing = ", ".join(filter(None, map(lack, names)))
     return pytest.mark.skipif(bool(missing), reason=missing or "-")
+
+
+def gdb_that_writes_registers() -> None:
+    """Skips where gdb cannot call a function in a process: gdb 13 does not know how large the
+    registers of a processor with AMX are ("Couldn't write extended state status")."""
+    if not _gdb_writes_registers():
+        pytest.skip("gdb cannot write the registers of a process on this machine")
+
+
+@functools.cache
+def _gdb_writes_registers() -> bool:
+    asleep = [sys.executable, "-c", "print(flush=True); import time; time.sleep(60)"]
+    with subprocess.Popen(asleep, stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()
+            call = ["-ex", "print (int)getpid()", "-ex", "detach"]
+            command = ["gdb", "-q", "-nx", "-batch", "-p", str(process.pid), *call]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+        finally:
+            process.kill()
+    return "Couldn't write" not in done.stderr
 
 
 def found(*names: str) -> str:

@@ -80,7 +80,7 @@ def patterns() -> list[Used]:
         for key, methods in _asked(tree).items():
             origin = imported[name].get(key, (name, key))
             asked.setdefault(origin, set()).update(methods)
-        inline += _inline(tree, module)
+        inline += [*_inline(tree, module), *_of_tables(tree, module)]
     used: dict[tuple[str, str, int], Used] = {}
     for name, module in modules.items():
         for key, value in list(vars(module).items()):
@@ -154,6 +154,28 @@ def _inline(tree: ast.Module, module: Any) -> Iterator[Used]:
             text = eval(compile(ast.Expression(node.args[0]), "", "eval"), dict(vars(module)))
             where = f"{module.__name__}:{node.lineno}"
             yield Used(where, re.compile(text), node.func.attr)
+
+
+def _of_tables(tree: ast.Module, module: Any) -> Iterator[Used]:
+    """What a loop over a table of texts gives to re.search and its like."""
+    for loop in ast.walk(tree):
+        if not isinstance(loop, ast.For) or not isinstance(loop.iter, ast.Name):
+            continue
+        calls = [one for one in ast.walk(loop) if _is_asked(one) and one.args]
+        calls = [one for one in calls if _is_variable(one.args[0])]
+        table = vars(module).get(loop.iter.id, ())
+        for method in {one.func.attr for one in calls if ast.unparse(one.func.value) == "re"}:
+            for text in _texts(table):
+                if re.search(r"[\\\[(]", text):
+                    yield Used(f"{module.__name__}:{loop.lineno}", re.compile(text), method)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from _texts(one)
 
 
 def _is_variable(node: ast.expr) -> bool:

@@ -241,7 +241,8 @@ def _mask_tokens(text: str) -> str:
     if len(text) >= _SHORTEST_FORM:
         for part, form in _FORMS:
             if part in text:
-                text = re.sub(rf"(?<![A-Za-z0-9_-]){form}(?![A-Za-z0-9_-])", MASK, text)
+                pattern = rf"(?<![A-Za-z0-9_-]){form}(?![A-Za-z0-9_-])"
+                text = re.sub(pattern, MASK, text)
     return text
 
 
