@@ -246,7 +246,7 @@ class LoopWatch:
             and all(turn.exits)
             and all(one.only_looks for one in answers)
             and all(seen.text for seen in looked.values())
-            and comes_back([self._held], self._samples, strictly=False)
+            and comes_back([self._held], self._samples)
             and not (is_flag or loops.goes_by_chance(node))
         )
 

@@ -34,14 +34,11 @@ class Recurrence:
         self._beyond: list[int] = []
         """Readings that brought one text too many."""
 
-    def note(self, reading: int, name: str, text: str, before: str = "") -> None:
-        """reading: its number, from 1 on. before: what was read a moment before; of two that differ
-        one is doubtful where the other one is known."""
+    def note(self, reading: int, name: str, text: str) -> None:
+        """reading: its number, from 1 on."""
         if any(one in text for one in _TORN):
             return
         key = name, _ADDRESS.sub("", text)
-        if before not in ("", text) and (name, _ADDRESS.sub("", before)) in self._first:
-            return
         if key in self._first or self._number[name] < MAX_TEXTS:
             self._number[name] += key not in self._first
             self._first.setdefault(key, reading)
@@ -58,10 +55,8 @@ class Recurrence:
         return len(new) - once, once + beyond
 
 
-def comes_back(found: Iterable[Recurrence], readings: int, *, strictly: bool = True) -> bool:
-    """Whether nearly all that they were seen to hold was seen in the first half of the readings,
-    too. strictly: also where something new was seen more than once."""
+def comes_back(found: Iterable[Recurrence], readings: int) -> bool:
+    """Whether what they were seen to hold was seen in the first half of the readings, too, but for
+    a few single readings."""
     late = [one.late(readings) for one in found]
-    again, once = sum([one for one, _ in late]), sum([one for _, one in late])
-    few = FEW * readings
-    return (again == 0 or not strictly) and once <= few and again <= few
+    return not any(again for again, _ in late) and sum([one for _, one in late]) <= FEW * readings

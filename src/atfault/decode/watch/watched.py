@@ -154,15 +154,12 @@ class Watched:
         return False
 
     def comes_back(self, loop: Spot) -> bool:
-        """Whether the variables of a loop's frame, and of those around it, hold what they held in
-        the first half of the readings, too, and those of what it calls nearly all of it."""
+        """Whether the variables of a loop's frame, of those around it, and of what it calls, hold
+        what they held in the first half of the readings, too."""
         inside = [one.held for one in self.known.values() if one.depth > loop.depth]
         around = [one.held for one in self.known.values() if one.depth <= loop.depth]
-        return (
-            self.readings >= _ENOUGH_READINGS
-            and comes_back(around, self.readings)
-            and comes_back(inside, self.readings, strictly=False)
-        )
+        is_often = self.readings >= _ENOUGH_READINGS
+        return is_often and all(comes_back(one, self.readings) for one in (around, inside))
 
     @property
     def is_undecided(self) -> bool:
@@ -180,7 +177,7 @@ class Watched:
         for spot, one, two in found:
             compare(spot, one, two)
             for name, text in two.items():
-                spot.held.note(self.readings, name, text, one.get(name, text))
+                spot.held.note(self.readings, name, text)
 
     def sleeps(self, frames: Sequence[RawFrame], timeout: Timeout) -> None:
         """It sleeps for a time."""
