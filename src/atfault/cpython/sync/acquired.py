@@ -118,10 +118,9 @@ class Acquired:
             if call.offset < here and call.method in ("acquire", "release"):
                 lock = self._world.locks.lock_of(self._address(scope, call.of))
                 found.pop(lock, None)
-                is_on_the_way = here in ways(
-                    scope.body, call.offset
-                )  # a `finally` stands at each exit
-                if lock and call.method == "release" and is_on_the_way:
+                if not lock or call.method == "acquire":
+                    continue
+                if here in ways(scope.body, call.offset):  # a `finally` stands at each exit
                     found[lock] = self._world.runtime.codes.location(code, call.offset).line or 0
         return found
 

@@ -35,7 +35,7 @@ from atfault.cpython.sync.calls_done import CallsDone, Done
 from atfault.cpython.sync.inside import Inside, entered, of_contextlib
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import ResourceKind
-from atfault.model.roles import is_standard_code, module_file
+from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Hold, Wait
 
@@ -92,15 +92,11 @@ def yet_to_release(world: World, waits: dict[int, Wait], holds: Iterable[Hold]) 
     }
     inside, found = Inside(world), dict[int, dict[int, Hold]]()
     for view in world.views.values() if wanted else ():
-        let_go = inside.let_go(view.going)
-        for at, frame in enumerate(view.going[:_MAX_FRAMES]):
-            is_asked = not (view.is_mine(frame) or is_standard_code(frame.code.filename))
-            for lock, line, is_sure in inside.acquired.of(frame, deep=True) if is_asked else ():
-                if is_sure and lock in wanted and lock not in let_go:
-                    place = view.user_place(at, line)
-                    hold = Hold(view.tid, world.pid, wanted[lock], "suspected", place)
-                    found.setdefault(lock, {}).setdefault(view.tid, hold)
-            let_go.update(inside.given_back(frame))
+        for at, one in inside.in_packages(view, view.going[:_MAX_FRAMES]):
+            if one.lock in wanted:
+                place = view.user_place(at, one.line)
+                hold = Hold(view.tid, world.pid, wanted[one.lock], "suspected", place)
+                found.setdefault(one.lock, {}).setdefault(view.tid, hold)
     yield from (hold for by in found.values() if len(by) == 1 for hold in by.values())
 
 

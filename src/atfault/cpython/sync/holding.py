@@ -15,7 +15,6 @@ from atfault.cpython.sync.inside import Inside, driven
 from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import HELD
-from atfault.model.roles import is_standard_code
 from atfault.model.waits import Hold, HoldProof, Place, Wait
 
 _MAX_FRAMES = 200
@@ -118,15 +117,9 @@ class Holding:
     def _own(self, view: ThreadView, state: LockState) -> _Claim | None:
         """That a thread which waits for a lock has taken it itself, further out on its stack, in a
         function of a package, and on every way to where that is."""
-        let_go = self._inside.let_go(view.going)
-        for at, frame in enumerate(view.going[:_MAX_FRAMES]):
-            let_go.update(self._inside.given_back(frame))
-            if state.address in let_go:
-                return None
-            is_asked = not (view.is_mine(frame) or is_standard_code(frame.code.filename))
-            for one in self._inside.acquired.of(frame, deep=True) if is_asked else ():
-                if one.is_sure and one.lock == state.address:
-                    return _Claim(view, state, "suspected", view.user_place(at, one.line))
+        for at, one in self._inside.in_packages(view, view.going[:_MAX_FRAMES]):
+            if one.lock == state.address:
+                return _Claim(view, state, "suspected", view.user_place(at, one.line))
         return None
 
     def _owner_place(self, view: ThreadView, state: LockState) -> Place | None:

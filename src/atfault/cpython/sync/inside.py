@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.acquired import Acquired, Taken
-from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import led_to
 from atfault.model.process import may_be_object
@@ -116,6 +116,19 @@ class Inside:
             for lock in self.acquired.given_back(generator) if generator is not None else ():
                 found.setdefault(lock, block.line or 0)
         return found
+
+    def in_packages(
+        self, view: ThreadView, frames: Sequence[PyFrame]
+    ) -> Iterator[tuple[int, Taken]]:
+        """What functions of packages have taken, on every way to where they are, and what nothing
+        further in has given back, with the index of the frame. frames: the innermost first."""
+        let_go = self.let_go(view.going)
+        for at, frame in enumerate(frames):
+            is_asked = not (view.is_mine(frame) or is_standard_code(frame.code.filename))
+            for one in self.acquired.of(frame, deep=True) if is_asked else ():
+                if one.is_sure and one.lock not in let_go:
+                    yield at, one
+            let_go.update(self.given_back(frame))
 
     def _suspected(self, manager: int, *, perhaps: bool = False) -> Iterator[int]:
         """The locks that entering the manager has acquired; perhaps: or may have."""

@@ -147,11 +147,12 @@ def _callbacks(reader: TaskReader, future: int) -> Iterator[int]:
     """The functions that are called once a future has ended: each shield of one task adds its own,
     a cache behind that of its own."""
     objects = reader.reader
-    pairs = objects.attribute(future, "_callbacks")  # (callback, context), of a future in Python
     if objects.is_a(future, "_asyncio.Future"):
         at = future + reader.world.runtime.offsets["FutureObj"]["fut_callback0"]
         yield objects.word(at)
         pairs = objects.word(at + TO_CALLBACKS)
+    else:  # of a future in Python: pairs (callback, context), too
+        pairs = objects.attribute(future, "_callbacks")
     for pair in objects.items(pairs, _MAX_CALLBACKS):
         yield from objects.items(pair, 1)
 

@@ -143,12 +143,14 @@ class Watcher:
                 tick(now - deadline + seconds)
             used = time.thread_time() - used
             wait = max(interval * _JITTER[self._samples % 8], used * _SHARE)
-            is_undecided = now < last and any(one.is_undecided for one in self._threads.values())
-            if now + wait >= deadline and not is_undecided:
+            if now + wait >= deadline and (now >= last or not self._is_undecided()):
                 break
             time.sleep(wait)
         time.sleep(max(deadline - time.monotonic(), 0))
         self.sample(detailed=True)
+
+    def _is_undecided(self) -> bool:
+        return any(one.is_undecided for one in self._threads.values())
 
     def sample(self, *, detailed: bool) -> None:
         """One look at every thread. detailed: at the values of local variables, too."""
@@ -210,14 +212,16 @@ class Watcher:
         they hold comes back to what it was is seen in many readings alone."""
         for tid, tstate in threads:
             watched = self._threads.get(tid)
-            for _ in range(_TAKES if watched and watched.may_come_back else 0):
+            if watched is None or not watched.may_come_back:
+                continue
+            for _ in range(_TAKES):
                 self._memory.forget()
                 try:
                     chain = runtime.walker.chain(tstate, is_stopped=False)
                 except MemoryFault:
                     continue
                 frames = runtime.walker.resolve(chain).frames
-                if watched and frames and not watched.is_torn(chain.frames[-1]):
+                if frames and not watched.is_torn(chain.frames[-1]):
                     self._read(runtime, watched, self._mine(watched, frames), decoder)
 
     def _mine(self, watched: Watched, frames: Sequence[PyFrame]) -> list[tuple[Spot, PyFrame]]:

@@ -57,7 +57,7 @@ _PLAIN = frozenset(("str", "bytes", "int", "float", "complex", "bool", "tuple", 
 _SEEN = frozenset(("list", "dict", "set", "collections.deque", "bytearray"))
 """Types of variables whose changes are seen, as their contents are compared."""
 _FIXED = frozenset(
-    "bytes complex datetime.date datetime.datetime datetime.time datetime.timedelta "
+    "complex datetime.date datetime.datetime datetime.time datetime.timedelta "
     "decimal.Decimal fractions.Fraction uuid.UUID".split()
 )
 """Types whose objects never change, and are shown whole."""

@@ -88,7 +88,6 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
     if any(link.wait.further_out is not None and link.hold is None for link in cycle):
         yield "let no value need one that needs it: say so, and fail, where one comes back to it"
         return
-    names = sorted({link.wait.resource.name for link in cycle})
     brought = next((link for link in cycle if link.wait.resource.kind in BROUGHT), None)
     if brought is not None:
         name = _taken_by(brought, cycle) or "what the other needs"
@@ -97,6 +96,7 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
             f"{brought.wait.resource.name}"
         )
         return
+    names = sorted({link.wait.resource.name for link in cycle})
     if len(names) == 1 and cycle[0].wait.resource.kind == "semaphore":
         yield f"do not take {names[0]} again while holding it: split off the part that expects that"
         return

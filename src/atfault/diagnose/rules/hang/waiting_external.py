@@ -160,21 +160,25 @@ def _family_beyond(hang: Hang, party: Party, wait: Wait) -> set[int]:
 def _works_for_it(hang: Hang, party: Party, wait: Wait) -> bool:
     """Whether a thread of the same process that has the other end of the connection at hand
     computes: nothing outside of the program is waited for."""
-    if wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
-        return False
-    user = hang.user_of(party, wait)
-    activity = None if user is None or user.pid != party.pid else activity_of(user)
+    peer = _own_peer(hang, party, wait)
+    activity = None if peer is None else activity_of(peer)
     return activity is not None and activity.moved and cpu_share(activity) >= SOME
 
 
 def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | None:
     """The thread of the same process that has the other end of the connection at hand, and runs a
     job of the user's for a server there, which waits itself."""
+    peer = _own_peer(hang, party, wait)
+    is_job = peer is not None and runs_job(peer) and _external(hang, peer) is not None
+    return peer if is_job else None
+
+
+def _own_peer(hang: Hang, party: Party, wait: Wait | None) -> Party | None:
+    """The thread of the same process that has the other end of the connection at hand."""
     if wait is None or wait.resource.kind not in CHANNELS or wait.resource.loop is not None:
         return None
     user = hang.user_of(party, wait)
-    is_own = user is not None and user.pid == party.pid and runs_job(user)
-    return user if is_own and user is not None and _external(hang, user) is not None else None
+    return user if user is not None and user.pid == party.pid else None
 
 
 def _behind_others(hang: Hang) -> list[Finding]:
