@@ -161,7 +161,8 @@ def test_a_changed_argument_is_told_with_element_and_type(tmp_path) -> None:
     assert finding["cause"] == "numba-result-differs"
     assert finding["summary"] == "sums[2], after add, is 150 compiled, and 22 interpreted"
     assert "1 of 4 elements differ" in reasons(finding)
-    assert "total is uint8 interpreted, and uint64 compiled" in reasons(finding)
+    told = "pairs[i, 0] + pairs[i, 1] is computed of uint8 interpreted, and of uint64 compiled"
+    assert told in reasons(finding)
     assert finding["blame"][0]["line"] == 7
 
 

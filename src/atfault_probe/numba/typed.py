@@ -103,6 +103,14 @@ class Typed:
         value &= (1 << bits) - 1
         return value - (1 << bits) if signed and value >> (bits - 1) else value
 
+    def _what(self, kinds, result):
+        if set(kinds) & set(_FLOATS):
+            return "width"
+        if isinstance(result, float):
+            return "whole"
+        fits = result is not None and self._as(result, kinds[-1]) == result
+        return "width" if fits else "wrap"  # numpy's own type was the narrower one
+
     def _note(self, kinds, place, values, result):
         code, where, expression = place
         known = [(one["file"], one["place"]) for one in self.events]
@@ -113,7 +121,7 @@ class Typed:
         python = [getattr(one, "name", None) or one.__name__ for one in python]
         self.events.append(
             {
-                "what": _what(kinds, result),
+                "what": self._what(kinds, result),
                 "file": code.co_filename,
                 "line": where[0],
                 "place": where,
@@ -129,12 +137,6 @@ class Typed:
 
 def _bits(kind):
     return int(kind.lstrip("uintflo"))
-
-
-def _what(kinds, result):
-    if set(kinds) & set(_FLOATS):
-        return "width"
-    return "whole" if isinstance(result, float) else "wrap"
 
 
 def _types(dispatcher):

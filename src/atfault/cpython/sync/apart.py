@@ -50,8 +50,6 @@ _MAX_CODES = 300
 """Functions that are searched for what they assign."""
 _MAX_WAITED = 64
 """Things that are waited for, and libraries, of which is asked who is apart from them."""
-_HEAD = 16
-"""Bytes of ob_refcnt and ob_type."""
 _MAX_OF_OBJECT = 128
 _MAX_OF_TYPE = 400
 """Bytes of a PyTypeObject: up to its last function."""
@@ -241,7 +239,7 @@ class LeadsInto:
 
     def _words(self, address: int, size: int) -> list[int]:
         """Those of an object, or a type, behind its head."""
-        data = self._reader.memory.read_upto(address, size & ~7)[_HEAD:]
+        data = self._reader.memory.read_upto(address, size & ~7)[self._reader.head_size :]
         return memoryview(data[: len(data) & ~7]).cast("Q").tolist()
 
 

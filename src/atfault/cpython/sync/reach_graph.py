@@ -46,8 +46,6 @@ _MAX_CONSTANTS = 500
 _MAX_IN_CLASS = 500
 _MAX_OPAQUE = 256
 """Bytes of an object written in C that are searched for references."""
-_BARE = 16
-"""Bytes of an object that has nothing but its type."""
 _MAX_BASES = 50
 _MAX_MODULES = 1 << 14
 _NAMESPACE = 1
@@ -419,7 +417,7 @@ class ReachGraph:
         attributes.pop(_UPWARD.get(info.name, ""), None)
         leads = [info.address + _NAMESPACE, *self._container(address).leads]
         native = reader.native_type(address)
-        if native is not None and native.name not in _CONTAINERS and native.basicsize > _BARE:
+        if native is not None and native.name not in _CONTAINERS and native.basicsize > reader.head_size:
             leads += self._words(address, native)  # a ctypes function, with what it calls back
         if reader.is_a(address, *_STARTED) and not _is_of_pool(info):
             has_begun = self._has_begun(address)
@@ -469,7 +467,7 @@ class ReachGraph:
 
     def _words(self, address: int, info: TypeInfo) -> Iterator[int]:
         reader = self._reader
-        for at in range(16, min(max(info.basicsize, 16), _MAX_OPAQUE), 8):
+        for at in range(reader.head_size, min(info.basicsize, _MAX_OPAQUE), 8):
             word = reader.word(address + at)
             if not self._is_odd(word):
                 yield word

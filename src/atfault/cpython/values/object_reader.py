@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.bare_objects import small_int
@@ -59,6 +60,11 @@ class ObjectReader:
     def types(self) -> TypeTable:
         """The types met so far."""
         return self._decoder.types
+
+    @cached_property
+    def head_size(self) -> int:
+        """Bytes of a bare object, of which ob_type is the last field: 32 in free-threaded builds."""
+        return self.structs["PyObject"]["ob_type"] + 8
 
     def problem(self, address: int) -> str:
         """What is wrong with the object at `address`; "" when it may be a living one."""
