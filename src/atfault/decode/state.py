@@ -247,9 +247,11 @@ class DecodedProcess(ProcessState):
             return FailedPointer()
         holders, variable = self._holders(access), None
         if failed.is_jit and self._found.crashed is not None:
-            terms = lazy.load("atfault.decode.crash.pointer_way:pointer_terms")
-            way = (self._snapshot, self._stacks.unwinder, self._found.crashed, access)
-            return FailedPointer(None, holders, terms(*way))
+            find = lazy.load("atfault.decode.crash.pointer_way:pointer_terms")
+            terms = find(self._snapshot, self._stacks.unwinder, self._found.crashed, access)
+            made = lazy.load("atfault.decode.crash.pointer_way:made_array")
+            addresses = [value for _, value in (*access.registers, *terms)]
+            return FailedPointer(None, holders, terms, made(self._snapshot.memory, addresses))
         if not failed.is_jit:
             find = lazy.load("atfault.native.static_variables:pointer_variable")
             variable = find(failed.module, access, [one.load for one in holders])

@@ -185,6 +185,8 @@ class FailedPointer(NamedTuple):
     """What it was read from, and what led there, the last one first; () where unknown."""
     terms: tuple[tuple[str, int], ...] = ()
     """(name, value) of registers that those of its address were added up from, right before."""
+    block: tuple[int, int] | None = None
+    """[low, high) of the array that compiled code made itself, where one of them is its address."""
 
 
 class Unhandled(NamedTuple):

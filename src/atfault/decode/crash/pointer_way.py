@@ -6,7 +6,7 @@ failed at 0x55949a973514            freed memory has its allocator's own links i
   read from table.this + 16         a SwigPyObject: the variable that led there
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from atfault.cpython.memory.pymalloc import BEFORE, Pools
@@ -28,7 +28,7 @@ from atfault.native.pointer_sum import terms_of
 from atfault.native.pointer_way import MAX_CALLERS, Function, loads_of_target, loads_to
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
-from atfault.snapshot.protocol import Snapshot
+from atfault.snapshot.protocol import Memory, Snapshot
 
 _MAX_OBJECT = 4096
 _ROUNDED = 16
@@ -41,6 +41,8 @@ _MAX_WALKS = 4
 """Through the heap, from its start."""
 _RED_ZONE = 128
 """Bytes below the stack pointer that a function may use that calls no other."""
+_MEM_INFO, _NRT_ALIGNMENT = 48, 64
+_MAX_COUNT, _MAX_ARRAY = 1 << 32, 1 << 46
 _MAX_ATTRIBUTES = 64
 _MAX_PARTS = 4
 """Of a value, inside each other."""
@@ -97,6 +99,22 @@ def pointer_terms(
         return ()
     function = Function(frame.pc, *code, (0, 0), crashed.thread.registers.general)
     return terms_of(snapshot.memory, function, tuple([name for name, _ in access.registers]))
+
+
+def made_array(memory: Memory, addresses: Iterable[int]) -> tuple[int, int] | None:
+    """[low, high) of the array that Numba's code made and one of these is the address of.
+
+    NRT_MemInfo_alloc_aligned (numba/core/runtime/nrt.cpp) puts it behind its own record, on the
+    next multiple of its alignment: {count, destructor, its argument, data, size, allocator}."""
+    for low in addresses:
+        for at in range(low - _MEM_INFO, low - _MEM_INFO - _NRT_ALIGNMENT, -8):
+            try:
+                count, _, _, data, size = memory.u64s(at, 5)
+            except (MemoryFault, ValueError):
+                break
+            if data == low and 0 < count < _MAX_COUNT and 0 < size < _MAX_ARRAY:
+                return low, low + size
+    return None
 
 
 def _links(snapshot: Snapshot, access: FaultAccess) -> tuple[Load, ...]:

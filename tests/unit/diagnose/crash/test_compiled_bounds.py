@@ -75,3 +75,14 @@ def test_of_a_gather_the_register_is_the_base():
     assert "table" not in first(state).summary
     number = FarNumber(999_999_999, "bands[50]", PID, 2, 1000)
     assert first(state._replace(far_numbers=(number,))).cause == "out-of-bounds"
+
+
+def test_the_array_that_the_code_made_itself_is_the_one_and_not_what_a_register_holds():
+    made = HEAP + 0x4000
+    address = made + 8 * 1_960_036_052
+    state = compiled(address, ("rax", address), ("rcx", 0), scale=8)
+    pointer = FailedPointer(terms=(("r12", made),), block=(made, made + 768))
+    found = first(state._replace(pointer=pointer))
+    assert claims(found)[:2] == ("out-of-bounds", "likely")
+    assert "element 1960036052 of an array of its own" in found.summary
+    assert any("it has 768 bytes" in one.text for one in found.evidence)

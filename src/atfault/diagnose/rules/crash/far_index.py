@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.blame import on_line
-from atfault.diagnose.crash.bounds_words import is_numba_code
+from atfault.diagnose.crash.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.integers import (
     KnownInteger,
@@ -85,7 +85,7 @@ def far_index(case: Case) -> Iterator[Finding]:
         return
     if is_accessible(mapping_at(state, address)) or dead_callback(state) is not None:
         return
-    multiplied = _by_registers(state, address)
+    multiplied = _by_block(state, address) or _by_registers(state, address)
     way = multiplied
     if multiplied is None or multiplied.known is None:
         way = _by_distance(state, address) or multiplied
@@ -107,6 +107,9 @@ def far_index(case: Case) -> Iterator[Finding]:
         evidence.extend(far_words(state))
     if is_numba_code(state) and not way.mapping.writable:
         evidence.append("the array lies with the compiled code, as Numba copies global ones there")
+    elif state.pointer.block is not None:
+        length = state.pointer.block[1] - state.pointer.block[0]
+        evidence.append(f"the compiled code made that array itself: it has {size(length)}")
     else:
         evidence.append("the array belongs to native code: how long it is cannot be told")
     far = "far " if abs(way.number) * way.width >= FAR else ""
@@ -122,12 +125,26 @@ def far_index(case: Case) -> Iterator[Finding]:
         summary=f"{actor(state)} {verb} {wrong}",
         confidence="likely",
         evidence=evidence,
-        advice=(f"check {what} against the size of what it indexes{_on(state, known)}",),
+        advice=(
+            *(bounds_advice(state) if is_numba_code(state) else ()),
+            f"check {what} against the size of what it indexes{_on(state, known)}",
+        ),
     )
 
 
 def _on(state: ProcessState, known: KnownInteger | None) -> str:
     return "" if known is not None and known.name else on_line(state)
+
+
+def _by_block(state: ProcessState, address: int) -> _Way | None:
+    """From the array that compiled code made itself, in whole steps of the access."""
+    width, block = state.fault.tried.size, state.pointer.block
+    mapping = None if block is None else mapping_at(state, block[0])
+    if block is None or mapping is None or width not in WIDTHS or block[0] <= address < block[1]:
+        return None
+    number, rest = divmod(address - block[0], width)
+    known = {**integers_of(state.crashed), **far_integers(state)}.get(number)
+    return None if rest else _Way(number, known, width, mapping, block[0])
 
 
 def _by_registers(state: ProcessState, address: int) -> _Way | None:

@@ -513,6 +513,8 @@ def _is_based_elsewhere(state: ProcessState, buffer: Buffer) -> bool:
     to one in other good memory, which is where its array lies."""
     tried = state.fault.tried
     values = [value for _, value in tried.registers]
+    if state.pointer.block is not None:
+        return state.pointer.block[0] != buffer.low
     if any(_is_in(one.buffer, values) for one in state.buffers):
         return not _is_in(buffer, values)
     is_indexed = len(values) == 2 and tried.scale > 1
