@@ -63,7 +63,7 @@ class ObjectReader:
 
     @cached_property
     def head_size(self) -> int:
-        """Bytes of a bare object, of which ob_type is the last field: 32 in free-threaded builds."""
+        """Bytes of a bare object, which ends with ob_type: 32 in free-threaded builds."""
         return self.structs["PyObject"]["ob_type"] + 8
 
     def problem(self, address: int) -> str:
