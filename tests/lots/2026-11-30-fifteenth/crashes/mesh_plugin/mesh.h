@@ -1,0 +1,4 @@
+typedef struct {
+    long number;
+    double *heights;
+} Mesh;
