@@ -345,13 +345,17 @@ class Origin(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """Bytes of blocks of their own that free has given back, whole pages; 0 where unknown."""
+    """Bytes of blocks of their own that free has given back, whole pages, and addresses that the
+    heap gave back; 0 where unknown."""
 
     largest: int = 0
     """Size of the largest one; those of more than 32 MB do not count."""
     total: int = 0
     """By how much those that were there at once have become fewer: so much was given back, or
     more."""
+    unused: tuple[int, int] = (0, 0)
+    """(start, end) of what is free at the end of the heap, and of what the heap had behind it when
+    it was largest: none of that is in use. (0, 0) where it never was larger."""
 
 
 class Surroundings(NamedTuple):

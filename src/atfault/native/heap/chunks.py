@@ -39,6 +39,15 @@ ever had are kept, in the C library's own data:
               i32 no_dyn_threshold  0
               u64 mmapped_mem       bytes of those that are mapped now
               u64 max_mmapped_mem   most at once
+
+A block below that size lies in the heap, whose top free gives back, too, where that has become
+larger than trim_threshold. The heap's own record has how far it has reached (malloc/malloc.c,
+malloc_state; these distances are the same from 2.23 on):
+
+    main_arena   …
+             +0  u64 top             the last chunk of the heap: its address
+          +2088  u64 system_mem      bytes of the heap: those of its mapping
+          +2096  u64 max_system_mem  most at once
 """
 
 from __future__ import annotations
@@ -79,6 +88,9 @@ _TOP_PAD = struct.pack("<Q", UNTIL)
 _PARAMETERS = struct.Struct("<5Q")
 _COUNTS, _BYTES = struct.Struct("<4i"), struct.Struct("<2Q")
 _MOST_BLOCKS = 65536
+FARTHEST_TOP = 1 << 40
+_SYSTEM_MEM, _MAX_SYSTEM_MEM = 2088 // 8, 2096 // 8
+"""Words from an arena's `top`."""
 _LARGE_PAGES = 20
 """Bytes of fields about large pages, from 2.35 on."""
 
@@ -195,18 +207,27 @@ def damaged_chunk(memory: Memory, mappings: Sequence[MemoryMapping]) -> DamagedC
 
 
 def main_heap(memory: Memory, mappings: Sequence[MemoryMapping]) -> list[MemoryMapping]:
-    """Its mappings. In a core, which does not name it, it begins with the cache of its thread."""
+    """Its mappings: more than one, end to end, where a part was given other properties, as numpy
+    asks for huge pages. In a core, which does not name it, it begins with the cache of its
+    thread."""
     named = [mapping for mapping in mappings if mapping.path == "[heap]"]
     if named:
         return named
+    found: list[MemoryMapping] = []
     for mapping in mappings:
-        if not mapping.path and mapping.writable and not mapping.shared:
-            try:
-                if memory.u64(mapping.start + 8) in FIRST_CHUNKS:
-                    return [mapping]
-            except MemoryFault:
-                continue
-    return []
+        if mapping.path or not mapping.writable or mapping.shared:
+            continue
+        is_next = found and mapping.start == found[-1].end
+        if is_next or (not found and _is_first(memory, mapping.start)):
+            found.append(mapping)
+    return found
+
+
+def _is_first(memory: Memory, start: int) -> bool:
+    try:
+        return memory.u64(start + 8) in FIRST_CHUNKS
+    except MemoryFault:
+        return False
 
 
 def _walk(memory: Memory, start: int, end: int) -> DamagedChunk | Absent:
@@ -245,9 +266,23 @@ def returned_blocks(memory: Memory, mappings: Sequence[MemoryMapping]) -> Return
         while at >= 0:
             found = _returned(data, at - 8)
             if found is not None:
-                return found
+                return found._replace(unused=_unused(data, main_heap(memory, mappings)))
             at = data.find(_TOP_PAD, at + 1)
     return Returned()
+
+
+def _unused(data: bytes, heap: Sequence[MemoryMapping]) -> tuple[int, int]:
+    """`Returned.unused`. data: of the C library, from the start of a page."""
+    if not heap:
+        return 0, 0
+    start, end = heap[0].start, heap[-1].end
+    words = memoryview(data[: len(data) & -8]).cast("Q")
+    for at, top in enumerate(words[:-_MAX_SYSTEM_MEM]):
+        if start < top < end and words[at + _SYSTEM_MEM] == end - start:
+            farthest = start + words[at + _MAX_SYSTEM_MEM]
+            if end < farthest < end + FARTHEST_TOP:
+                return top + _HEADER.size, farthest
+    return 0, 0
 
 
 def _returned(data: bytes, at: int) -> Returned | None:
