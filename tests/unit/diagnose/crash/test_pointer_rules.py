@@ -496,6 +496,7 @@ def test_past_the_end_of_the_heap_a_pointer_that_nobody_kept_may_have_left_its_b
     assert unused(8192 + 16, holder="result").cause == "wild-pointer"
     assert unused(-8192, holder="block").cause != "use-after-free", "of memory in use"
     assert unused(2 * MB, holder="block").cause == "wild-pointer", "where the heap never was"
+    assert unused(0, holder="block").cause == "wild-pointer", "one that was moved on, and kept"
 
 
 @pytest.mark.parametrize("size", (0, 3 * MB, 4096))

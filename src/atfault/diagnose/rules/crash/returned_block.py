@@ -108,12 +108,19 @@ def returned_block(case: Case) -> Iterator[Finding]:
 
 def _unused(state: ProcessState, address: int) -> tuple[Finding, ...]:
     """A pointer that somebody keeps leads to the free end of the heap, most of which was given
-    back. One that is made as it is used, by a loop or an index, may as well have left its block."""
+    back. One that is made as it is used, by a loop or an index, may as well have left its block,
+    and so may one that is kept and moved: it fails right behind the heap."""
     low, high = state.returned.unused
+    below = mapping_below(state, address)
+    edge = 0 if below is None else below.end
     first = next(iter(state.pointer.holders), None)
     values = [value for _, value in state.fault.tried.registers]
     values += [address] if first is None else [address, first.load.value]
-    starts = [value for value in values if low <= value <= address < high]
+    starts = [
+        value
+        for value in values
+        if low <= value <= address < high and not edge <= value < edge + PAGE
+    ]
     start = next((value for value in starts if _is_kept(state, value)), None)
     if start is None:
         return ()
