@@ -16,7 +16,7 @@ from atfault.model.process import (
 from atfault.model.stacks import CodeInfo, ThreadState
 
 if TYPE_CHECKING:  # of most processes there are none
-    from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
+    from atfault.model.blocks import DamagedBlock, DamagedChunk, DamagedPool, GuardedBlock
     from atfault.model.buffers import ArrayIndex, Buffer, FarNumber
     from atfault.model.damage import CountedLink, DamagedObject, Outsider
     from atfault.model.endings import CppException, Termination
@@ -240,6 +240,8 @@ class Heap(NamedTuple):
     """The block whose fence PYTHONMALLOC=debug found damaged."""
     damaged_chunk: "DamagedChunk | Absent" = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
+    damaged_pool: "DamagedPool | None" = None
+    """The pool in which Python's allocator failed."""
 
 
 class Objects(NamedTuple):
