@@ -31,7 +31,7 @@ ever had are kept, in the C library's own data:
           +8  u64 top_pad           131072
          +16  u64 mmap_threshold    size of that block, its record included: whole pages
          +24  u64 arena_test        8
-         +32  u64 arena_max         0
+         +32  u64 arena_max         0, or as the program's environment has it
               …                     large pages: from 2.35 on
               i32 n_mmaps           blocks that are mapped now
               i32 n_mmaps_max       65536
@@ -84,7 +84,9 @@ UNTIL = 128 * 1024
 LARGEST = 32 * 1024 * 1024
 PAGE = 4096
 _MAX_DATA = 1 << 18
-_TOP_PAD = struct.pack("<Q", UNTIL)
+_ARENA_TEST, _BEFORE_TEST = struct.pack("<Q", 8), 24
+"""The one field that hardly anybody sets, and where it stands."""
+_MOST_ARENAS = 1 << 16
 _PARAMETERS = struct.Struct("<5Q")
 _COUNTS, _BYTES = struct.Struct("<4i"), struct.Struct("<2Q")
 _MOST_BLOCKS = 65536
@@ -262,12 +264,12 @@ def returned_blocks(memory: Memory, mappings: Sequence[MemoryMapping]) -> Return
         if not mapping.writable or not is_libc(mapping.path.rpartition("/")[2]):
             continue
         data = memory.read_upto(mapping.start, min(mapping.end - mapping.start, _MAX_DATA))
-        at = data.find(_TOP_PAD, 8)
+        at = data.find(_ARENA_TEST, _BEFORE_TEST)
         while at >= 0:
-            found = _returned(data, at - 8)
+            found = _returned(data, at - _BEFORE_TEST)
             if found is not None:
                 return found._replace(unused=_unused(data, main_heap(memory, mappings)))
-            at = data.find(_TOP_PAD, at + 1)
+            at = data.find(_ARENA_TEST, at + 1)
     return Returned()
 
 
@@ -286,19 +288,24 @@ def _unused(data: bytes, heap: Sequence[MemoryMapping]) -> tuple[int, int]:
 
 
 def _returned(data: bytes, at: int) -> Returned | None:
-    """What the parameters at that offset tell; None where they are none."""
+    """What the parameters at that offset tell; None where they are none. Those that the program's
+    environment set (MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, …) are known by the counts behind."""
     if at % 8 or at + _PARAMETERS.size > len(data):
         return None
-    trim, _, size, test, most = _PARAMETERS.unpack_from(data, at)
-    if (test, most) != (8, 0) or size % PAGE or not UNTIL <= size <= LARGEST + PAGE:
+    trim, pad, size, _, most = _PARAMETERS.unpack_from(data, at)
+    fewer = _fewer(data, at + _PARAMETERS.size)
+    is_usual = pad == UNTIL and most == 0 and not size % PAGE and size <= LARGEST + PAGE
+    if most > _MOST_ARENAS or (fewer is None and not is_usual):
         return None
-    if trim == 2 * size and size > UNTIL:
-        return Returned(size, _fewer(data, at + _PARAMETERS.size))
-    return Returned(0, _fewer(data, at + _PARAMETERS.size)) if trim == size == UNTIL else None
+    if trim == 2 * size and size > UNTIL and size % PAGE == 0:
+        return Returned(size, fewer or 0)
+    is_known = fewer is not None or trim == size == UNTIL
+    return Returned(0, fewer or 0) if is_known else None
 
 
-def _fewer(data: bytes, start: int) -> int:
-    """By how many bytes the blocks that are mapped are fewer than there were at once."""
+def _fewer(data: bytes, start: int) -> int | None:
+    """By how many bytes the blocks that are mapped are fewer than there were at once; None where no
+    counts stand there."""
     for at in (start, start + _LARGE_PAGES):
         bytes_at = -(-(at + _COUNTS.size) // 8) * 8
         if bytes_at + _BYTES.size > len(data):
@@ -308,4 +315,4 @@ def _fewer(data: bytes, start: int) -> int:
         fits = limit == _MOST_BLOCKS and 0 <= blocks <= most and not (now % PAGE or peak % PAGE)
         if fits and now <= peak:
             return int(peak - now)
-    return 0
+    return None

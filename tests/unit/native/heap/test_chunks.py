@@ -168,6 +168,23 @@ def test_only_the_data_of_the_c_library_count():
     assert returned(*USUAL, before=b"\0" * 20) == Returned()
 
 
+@pytest.mark.parametrize(
+    "parameters",
+    (
+        (128 * K, 128 * K, 128 * K, 8, 2),  # MALLOC_ARENA_MAX=2
+        (64 * K, 128 * K, 128 * K, 8, 0),  # MALLOC_TRIM_THRESHOLD_=65536, as Dask has it
+        (128 * K, 64 * K, 128 * K, 8, 0),
+        (128 * K, 128 * K, 100_000, 8, 0),
+    ),
+)
+def test_what_the_environment_set_is_known_by_the_counts_behind(parameters):
+    counts = struct.pack("<4i2Q", 1, 65536, 3, 1, 8 * K, 4 * 1024 * K)
+    assert returned(*parameters, behind=counts) == Returned(0, (4 * 1024 - 8) * K)
+    assert returned(*parameters) == Returned()
+    grown = (2 * 3204 * K, 128 * K, 3204 * K, 8, 2)
+    assert returned(*grown, behind=counts).largest == 3204 * K
+
+
 @pytest.mark.parametrize("large_pages", (b"", b"\0" * 20))
 def test_what_there_was_at_once_is_kept_behind(large_pages):
     counts = struct.pack("<4i", 1, 65536, 3, 0) + b"\0" * (len(large_pages) % 8)
