@@ -77,7 +77,7 @@ _PARTS = {
     "fault": "access errno cpu_features",
     "pointer": "variable holders",
     "abort": "abort_message cpp_exception python_fatal called_builtin unhandled",
-    "heap": "guarded damaged_block damaged_chunk",
+    "heap": "guarded damaged_block damaged_chunk damaged_pool",
     "objects": "damage suspects foreign made exit_callee changed hollow counted_link outsiders",
     "files": "mapped_files shared_memory",
     "waiting": (

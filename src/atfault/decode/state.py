@@ -304,7 +304,8 @@ class DecodedProcess(ProcessState):
         if self._signal_number != SIGABRT and not is_about_heap and not is_guarded:
             return Heap()
         read: Callable[..., Heap] = lazy.load("atfault.decode.crash.heap:read_heap")
-        return read(self._snapshot, self._modules, self, is_about_heap, is_guarded)
+        runtime = self._found.runtime
+        return read(self._snapshot, self._modules, self, runtime, is_about_heap, is_guarded)
 
     def _is_about_heap(self) -> bool:
         """Whether the crash was inside of malloc or free, or the C library's last words are about

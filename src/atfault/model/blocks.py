@@ -38,6 +38,17 @@ class DamagedBlock(NamedTuple):
         return self.first >= self.address + self.size
 
 
+class DamagedPool(NamedTuple):
+    """A pool of Python's allocator whose list of free blocks leads to no block."""
+
+    size: int
+    """Of a block, in bytes."""
+    objects: tuple[tuple[str, int, int], ...]
+    """(type, number, bytes that the type asks for) of the objects in it that are of types
+    of the program's own extension modules, the most frequent first: those of packages work
+    elsewhere."""
+
+
 class DamagedChunk(NamedTuple):
     """The C library's record behind a block, which makes no sense."""
 

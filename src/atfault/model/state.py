@@ -16,7 +16,7 @@ from atfault.model.process import (
 from atfault.model.stacks import CodeInfo, ThreadState
 
 if TYPE_CHECKING:  # of most processes there are none
-    from atfault.model.blocks import DamagedBlock, DamagedChunk, GuardedBlock
+    from atfault.model.blocks import DamagedBlock, DamagedChunk, DamagedPool, GuardedBlock
     from atfault.model.buffers import ArrayIndex, Buffer, FarNumber
     from atfault.model.damage import CountedLink, DamagedObject, Outsider
     from atfault.model.endings import CppException, Termination
@@ -242,6 +242,8 @@ class Heap(NamedTuple):
     """The block whose fence PYTHONMALLOC=debug found damaged."""
     damaged_chunk: "DamagedChunk | Absent" = Absent("the C library did not complain of its heap")
     """The first record of the C library's heap that makes no sense."""
+    damaged_pool: "DamagedPool | None" = None
+    """The pool in which Python's allocator failed."""
 
 
 class Objects(NamedTuple):
@@ -347,13 +349,17 @@ class Origin(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """Bytes of blocks of their own that free has given back, whole pages; 0 where unknown."""
+    """Bytes of blocks of their own that free has given back, whole pages, and addresses that the
+    heap gave back; 0 where unknown."""
 
     largest: int = 0
     """Size of the largest one; those of more than 32 MB do not count."""
     total: int = 0
     """By how much those that were there at once have become fewer: so much was given back, or
     more."""
+    unused: tuple[int, int] = (0, 0)
+    """(start, end) of what is free at the end of the heap, and of what the heap had behind it when
+    it was largest: none of that is in use. (0, 0) where it never was larger."""
 
 
 class Surroundings(NamedTuple):

@@ -109,12 +109,17 @@ class Pools:
 
     def block_at(self, address: int) -> Block | None:
         """The block around `address`; None when it lies in no pool."""
+        pool = self.pool_at(address)
+        return pool.block(address) if pool is not None else None
+
+    def pool_at(self, address: int) -> Pool | None:
+        """The pool around `address`; None for none."""
         start = address & ~(self._size - 1)
         try:
             pool = self._known[start]
         except KeyError:
             pool = self._known[start] = self._read(start)
-        return pool.block(address) if pool is not None else None
+        return pool
 
     def _read(self, start: int) -> Pool | None:
         try:

@@ -11,6 +11,7 @@ from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.crash.changed import resolved
+from atfault.model.process import Module
 from atfault.model.stacks import PyFrame, ThreadState
 from atfault.model.suspects import SuspectCall
 from atfault.native.modules import ModuleMap
@@ -19,6 +20,8 @@ _FUNCTIONS = ("_ctypes.CFuncPtr",)
 _MAKERS = {"ctypes"}
 _NUMBERS = ("int", "float", "bool", "NoneType")
 _STANDARD = "/lib-dynload/"
+_TABLES = 24
+"""Bytes of PyTypeObject from tp_methods on, over tp_members and tp_getset, to tp_base."""
 _MAX_BASES = 16
 _MAX_FRAMES = 4
 _MAX_NAMES = 2000
@@ -87,27 +90,40 @@ def extension_call(
             if not called:
                 return None
             place = runtime.codes.location(code, call.offset)
-            if place.line is not None and _is_of_extension(runtime, reader, modules, called):
+            if place.line is not None and extension_of(runtime, reader, modules, called):
                 name = spelled(of)
                 found.add(SuspectCall(place.file, place.line, code.info.name, name, "extension"))
     return found.pop() if len(found) == 1 else None
 
 
-def _is_of_extension(
+def extension_of(
     runtime: PythonRuntime, reader: ObjectReader, modules: ModuleMap, called: int
-) -> bool:
-    """Whether a function, a class or an object is of neither Python code nor Python itself."""
+) -> Module | None:
+    """The extension module of a function, a class or an object; None where that is of Python code,
+    or of Python itself."""
     info, code = reader.class_at(called) or reader.type(called), reader.machine_code(called)
+    places = [code]
     if not code:
         for _ in range(_MAX_BASES):
             if info is None or not info.from_class_statement:
                 break
             info = info.base
-        at = runtime.offsets["PyTypeObject"]["tp_dealloc"]
-        code = reader.word(info.address + at) if info is not None else 0
-    module = modules.find(code)
-    is_own = module is None or module == runtime.module
-    return module is not None and not is_own and _STANDARD not in module.path
+        places = [] if info is None else _places_of(runtime, reader, info.address)
+    found = map(modules.find, places)
+    return next((one for one in found if one is not None and not _is_pythons(one, runtime)), None)
+
+
+def _places_of(runtime: PythonRuntime, reader: ObjectReader, type_: int) -> list[int]:
+    """Addresses in the module that a type written in C is of: its own, where that is static, of its
+    destructor, and of its tables of methods, which one made from a spec has."""
+    offsets = runtime.offsets["PyTypeObject"]
+    tables = offsets["tp_base"] - _TABLES
+    words = [reader.word(type_ + at) for at in (offsets["tp_dealloc"], tables)]
+    return [type_, *words]
+
+
+def _is_pythons(module: Module, runtime: PythonRuntime) -> bool:
+    return module == runtime.module or _STANDARD in module.path
 
 
 def _is_given_memory(reader: ObjectReader, call: Call, scope: dict[str, int]) -> bool:

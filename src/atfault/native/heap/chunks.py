@@ -31,7 +31,7 @@ ever had are kept, in the C library's own data:
           +8  u64 top_pad           131072
          +16  u64 mmap_threshold    size of that block, its record included: whole pages
          +24  u64 arena_test        8
-         +32  u64 arena_max         0
+         +32  u64 arena_max         0, or as the program's environment has it
               …                     large pages: from 2.35 on
               i32 n_mmaps           blocks that are mapped now
               i32 n_mmaps_max       65536
@@ -39,6 +39,15 @@ ever had are kept, in the C library's own data:
               i32 no_dyn_threshold  0
               u64 mmapped_mem       bytes of those that are mapped now
               u64 max_mmapped_mem   most at once
+
+A block below that size lies in the heap, whose top free gives back, too, where that has become
+larger than trim_threshold. The heap's own record has how far it has reached (malloc/malloc.c,
+malloc_state; these distances are the same from 2.23 on):
+
+    main_arena   …
+             +0  u64 top             the last chunk of the heap: its address
+          +2088  u64 system_mem      bytes of the heap: those of its mapping
+          +2096  u64 max_system_mem  most at once
 """
 
 from __future__ import annotations
@@ -75,10 +84,15 @@ UNTIL = 128 * 1024
 LARGEST = 32 * 1024 * 1024
 PAGE = 4096
 _MAX_DATA = 1 << 18
-_TOP_PAD = struct.pack("<Q", UNTIL)
+_ARENA_TEST, _BEFORE_TEST = struct.pack("<Q", 8), 24
+"""The one field that hardly anybody sets, and where it stands."""
+_MOST_ARENAS = 1 << 16
 _PARAMETERS = struct.Struct("<5Q")
 _COUNTS, _BYTES = struct.Struct("<4i"), struct.Struct("<2Q")
 _MOST_BLOCKS = 65536
+FARTHEST_TOP = 1 << 40
+_SYSTEM_MEM, _MAX_SYSTEM_MEM = 2088 // 8, 2096 // 8
+"""Words from an arena's `top`."""
 _LARGE_PAGES = 20
 """Bytes of fields about large pages, from 2.35 on."""
 
@@ -195,18 +209,27 @@ def damaged_chunk(memory: Memory, mappings: Sequence[MemoryMapping]) -> DamagedC
 
 
 def main_heap(memory: Memory, mappings: Sequence[MemoryMapping]) -> list[MemoryMapping]:
-    """Its mappings. In a core, which does not name it, it begins with the cache of its thread."""
+    """Its mappings: more than one, end to end, where a part was given other properties, as numpy
+    asks for huge pages. In a core, which does not name it, it begins with the cache of its
+    thread."""
     named = [mapping for mapping in mappings if mapping.path == "[heap]"]
     if named:
         return named
+    found: list[MemoryMapping] = []
     for mapping in mappings:
-        if not mapping.path and mapping.writable and not mapping.shared:
-            try:
-                if memory.u64(mapping.start + 8) in FIRST_CHUNKS:
-                    return [mapping]
-            except MemoryFault:
-                continue
-    return []
+        if mapping.path or not mapping.writable or mapping.shared:
+            continue
+        is_next = found and mapping.start == found[-1].end
+        if is_next or (not found and _is_first(memory, mapping.start)):
+            found.append(mapping)
+    return found
+
+
+def _is_first(memory: Memory, start: int) -> bool:
+    try:
+        return memory.u64(start + 8) in FIRST_CHUNKS
+    except MemoryFault:
+        return False
 
 
 def _walk(memory: Memory, start: int, end: int) -> DamagedChunk | Absent:
@@ -241,29 +264,48 @@ def returned_blocks(memory: Memory, mappings: Sequence[MemoryMapping]) -> Return
         if not mapping.writable or not is_libc(mapping.path.rpartition("/")[2]):
             continue
         data = memory.read_upto(mapping.start, min(mapping.end - mapping.start, _MAX_DATA))
-        at = data.find(_TOP_PAD, 8)
+        at = data.find(_ARENA_TEST, _BEFORE_TEST)
         while at >= 0:
-            found = _returned(data, at - 8)
+            found = _returned(data, at - _BEFORE_TEST)
             if found is not None:
-                return found
-            at = data.find(_TOP_PAD, at + 1)
+                return found._replace(unused=_unused(data, main_heap(memory, mappings)))
+            at = data.find(_ARENA_TEST, at + 1)
     return Returned()
 
 
+def _unused(data: bytes, heap: Sequence[MemoryMapping]) -> tuple[int, int]:
+    """`Returned.unused`. data: of the C library, from the start of a page."""
+    if not heap:
+        return 0, 0
+    start, end = heap[0].start, heap[-1].end
+    words = memoryview(data[: len(data) & -8]).cast("Q")
+    for at, top in enumerate(words[:-_MAX_SYSTEM_MEM]):
+        if start < top < end and words[at + _SYSTEM_MEM] == end - start:
+            farthest = start + words[at + _MAX_SYSTEM_MEM]
+            if end < farthest < end + FARTHEST_TOP:
+                return top + _HEADER.size, farthest
+    return 0, 0
+
+
 def _returned(data: bytes, at: int) -> Returned | None:
-    """What the parameters at that offset tell; None where they are none."""
+    """What the parameters at that offset tell; None where they are none. Those that the program's
+    environment set (MALLOC_ARENA_MAX, MALLOC_TRIM_THRESHOLD_, …) are known by the counts behind."""
     if at % 8 or at + _PARAMETERS.size > len(data):
         return None
-    trim, _, size, test, most = _PARAMETERS.unpack_from(data, at)
-    if (test, most) != (8, 0) or size % PAGE or not UNTIL <= size <= LARGEST + PAGE:
+    trim, pad, size, _, most = _PARAMETERS.unpack_from(data, at)
+    fewer = _fewer(data, at + _PARAMETERS.size)
+    is_usual = pad == UNTIL and most == 0 and not size % PAGE and size <= LARGEST + PAGE
+    if most > _MOST_ARENAS or (fewer is None and not is_usual):
         return None
-    if trim == 2 * size and size > UNTIL:
-        return Returned(size, _fewer(data, at + _PARAMETERS.size))
-    return Returned(0, _fewer(data, at + _PARAMETERS.size)) if trim == size == UNTIL else None
+    if trim == 2 * size and size > UNTIL and size % PAGE == 0:
+        return Returned(size, fewer or 0)
+    is_known = fewer is not None or trim == size == UNTIL
+    return Returned(0, fewer or 0) if is_known else None
 
 
-def _fewer(data: bytes, start: int) -> int:
-    """By how many bytes the blocks that are mapped are fewer than there were at once."""
+def _fewer(data: bytes, start: int) -> int | None:
+    """By how many bytes the blocks that are mapped are fewer than there were at once; None where no
+    counts stand there."""
     for at in (start, start + _LARGE_PAGES):
         bytes_at = -(-(at + _COUNTS.size) // 8) * 8
         if bytes_at + _BYTES.size > len(data):
@@ -273,4 +315,4 @@ def _fewer(data: bytes, start: int) -> int:
         fits = limit == _MOST_BLOCKS and 0 <= blocks <= most and not (now % PAGE or peak % PAGE)
         if fits and now <= peak:
             return int(peak - now)
-    return 0
+    return None

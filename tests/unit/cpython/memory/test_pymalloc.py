@@ -62,6 +62,14 @@ def test_a_damaged_list_leaves_open_what_is_free():
     assert other.free is None and other.broken_at == START + OVERHEAD + 3 * SIZE
 
 
+def test_a_pool_whose_list_begins_nowhere_is_one_that_is_damaged():
+    raw = pool(12, used=4)
+    struct.pack_into("<d", raw, 8, 0.5)
+    found = Pools(ByteMemory({START: bytes(raw)}), 12).pool_at(START + 8)
+    assert found is not None and found.broken_at == START
+    assert not Pools(ByteMemory({START: bytes(pool(12, used=6))}), 12).pool_at(START).broken_at
+
+
 def test_a_list_that_runs_in_a_circle_ends():
     raw = pool(12, free=(3, 1))
     struct.pack_into("<Q", raw, OVERHEAD + SIZE, START + OVERHEAD + 3 * SIZE)

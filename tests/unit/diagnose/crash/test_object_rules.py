@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
-from atfault.model.blocks import DamagedChunk
+from atfault.model.blocks import DamagedChunk, DamagedPool
 from atfault.model.damage import CountedLink, DamagedObject, Reach
 from atfault.model.holders import PointerVariable
 from atfault.model.places import Place
@@ -352,6 +352,16 @@ def test_a_heap_that_was_damaged_before_the_end_is_no_matter_of_the_end():
     }
     assert first(**state).cause == "heap-corruption"
     assert first(**state, damaged_chunk=CHUNK).cause == "heap-corruption"
+
+
+def test_objects_of_the_programs_own_types_beside_the_damage_are_told():
+    """vector_kit of the fourteenth lot: tp_basicsize of the head of a structure alone."""
+    state = {"signal": segv(FAR), "frames": [native("_PyObject_Malloc", "libpython"), python()]}
+    found = first(**state, damaged_pool=DamagedPool(32, (("vectorkit.Vector", 2, 24),)))
+    assert claims(found)[:2] == ("heap-corruption", "likely")
+    assert "2 objects of vectorkit.Vector" in words(found)
+    found = first(**state, damaged_pool=DamagedPool(32, ()))
+    assert found.cause == "heap-corruption" and "objects of" not in words(found)
 
 
 def test_an_exit_handler_that_uses_python_after_its_end():

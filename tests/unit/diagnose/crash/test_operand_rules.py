@@ -25,6 +25,7 @@ from support.states import (
     native,
     python,
     segv,
+    standard_mappings,
 )
 
 END = HEAP + (16 << 20)
@@ -254,6 +255,30 @@ def test_what_the_instruction_multiplied_as_an_index_was_one():
         ["paint.py:10:main"],
         {"read": 3},
     )
+
+
+def refused(base, kind="write", rights="rw-", target="r--"):
+    """[base + 4000 * 4 + 18] lies in a library, right behind memory from 0x7E00_0000_0000 on."""
+    start = 0x7E00_0000_0000
+    address, end = base + 16_018, start + 0x20_000
+    access = FaultAccess(kind, address, 2, "mov", registers=(("rcx", base), ("r15", 4000)), scale=4)
+    return crash(
+        signal=segv(address, code=2),
+        frames=[native(jit=True), python()],
+        access=access,
+        mappings=standard_mappings(
+            mapping(start, 0x20_000, rights), mapping(end, 0x8000, target, "/lib/libz.so.1")
+        ),
+    )
+
+
+def test_a_write_that_an_index_led_out_of_writable_memory_is_out_of_bounds():
+    """quest_scripts of the fourteenth lot: a march over LuaJIT's heap ends at libz's headers."""
+    base = 0x7E00_0000_0000 + 0x1F_000
+    found = first(refused(base))
+    assert claims(found)[:2] == ("out-of-bounds", "likely")
+    assert first(refused(base, rights="r--")).cause == "write-to-read-only"
+    assert first(refused(base + 0x2000)).cause == "write-to-read-only", "it began in there"
 
 
 def test_garbage_in_the_index_or_no_array_below_it_is_a_wild_pointer():
@@ -503,6 +528,26 @@ def test_whole_steps_from_an_address_inside_of_an_array_are_likely():
     place = address + 90 * 32_000 * 8
     found = first(crash(signal=segv(place), frames=frames, access=read_at(place)))
     assert claims(found) == ("out-of-bounds", "likely", ["paint.py:10:main"], {"read": 3})
+
+
+STRIP = array(HEAP + 0x1000, (60, 9_000))
+
+
+def at_row(row, column, *, grid=STRIP, size=8, operand=STRIP):
+    """The cause where a call that was given `operand` read what would be an element of `grid`."""
+    place = grid.address + row * grid.strides[0] + column * grid.itemsize
+    frames = [native("shaded", "extension"), calling(("argument 1 of shaded", operand))]
+    return failing(frames, place, access=read_at(place, ("rax", place), size=size))
+
+
+def test_whole_rows_and_few_elements_from_an_array_that_was_given_are_likely():
+    """parcel_shade of the thirteenth lot: pybind11's h(x, y) where h(y, x) was meant."""
+    found = first(at_row(240, 1))
+    assert claims(found) == ("out-of-bounds", "likely", ["paint.py:10:main"], {"read": 3})
+    for state in (at_row(240, 700), at_row(9_000, 1), at_row(240, 1, size=4)):
+        assert first(state).cause != "out-of-bounds"
+    small = array(HEAP + (16 << 20) - 0x10000, (10, 300))
+    assert first(at_row(250, 1, grid=small, operand=small)).cause != "out-of-bounds", "by chance"
 
 
 def test_how_the_program_was_started_is_not_who_called():

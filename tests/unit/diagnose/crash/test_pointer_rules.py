@@ -442,7 +442,61 @@ def test_blocks_too_large_to_be_kept_are_known_by_what_there_was_at_once():
     assert returned(size=0, total=2 * MB).confidence == "likely"
     found = returned(size=0, total=5 * MB)
     assert (found.cause, found.confidence) == ("use-after-free", "possible")
-    assert returned(size=0, total=MB).cause == "wild-pointer"
+    assert returned(size=0, total=MB, room=4 * MB).cause == "wild-pointer"
+
+
+def test_what_lay_behind_a_block_may_be_unmapped_as_well():
+    found = returned(size=0, total=MB)
+    assert (found.cause, found.confidence) == ("use-after-free", "possible")
+    frames = [native("mean", "extension"), python()]
+    assert returned(size=0, total=MB, frames=frames).cause == "wild-pointer", "nobody kept it"
+
+
+def test_a_block_that_linux_aligned_leaves_less_than_2_mb_behind_it():
+    frames = [native("mean", "extension"), python()]
+    found = returned(size=0, total=32 * MB + 4096, room=33 * MB, frames=frames)
+    assert (found.cause, found.confidence) == ("use-after-free", "likely")
+    base = HOLE + 4096 + 16
+    found = returned(base, size=0, total=32 * MB + 4096, room=33 * MB, frames=frames)
+    assert found.cause == "wild-pointer", "it begins at no multiple of 2 MB"
+
+
+def test_an_emulator_adds_its_guests_address_to_what_leads_to_a_block():
+    way = (("rax", HOLE + 16 - 0x400000), ("r12", 0x400000))
+    access = FaultAccess("read", HOLE + 16, 1, "movzx eax, byte ptr [rax + r12]", registers=way)
+    assert (found := returned(access=access)).cause == "use-after-free"
+    assert found.confidence == "likely"
+
+
+def unused(start, *, holder=None, **values):
+    """An access from `start` behind the end of the heap, which was larger by 1 MB once."""
+    end = HEAP + 16 * MB
+    at = end + max(start, 0)
+    held = Holder(Load(HEAP + 64, 8, end + start), holder or "block")
+    return returned(
+        mappings=standard_mappings(),
+        returned=Returned(unused=(end - 4096, end + MB)),
+        access=FaultAccess("read", at, 1, "movzx eax, [rax]", registers=(("rax", at),)),
+        signal=segv(at),
+        frames=[native("mean", "extension"), python(**values)],
+        holders=(held,) if holder else (),
+    )
+
+
+def test_a_kept_pointer_to_what_the_heap_had_at_its_end_is_one_to_freed_memory():
+    kept = HEAP + 16 * MB + 8192 + 16
+    for found in (unused(8192 + 16, holder="block"), unused(8192 + 16, rows=kept)):
+        assert claims(found)[:2] == ("use-after-free", "likely")
+    assert unused(-64, holder="pointer").cause == "use-after-free", "it began before that end"
+
+
+def test_past_the_end_of_the_heap_a_pointer_that_nobody_kept_may_have_left_its_block():
+    """parcel_shade: rows and columns in the wrong order, 360 kB a step."""
+    assert unused(8192 + 16).cause == "wild-pointer"
+    assert unused(8192 + 16, holder="result").cause == "wild-pointer"
+    assert unused(-8192, holder="block").cause != "use-after-free", "of memory in use"
+    assert unused(2 * MB, holder="block").cause == "wild-pointer", "where the heap never was"
+    assert unused(0, holder="block").cause == "wild-pointer", "one that was moved on, and kept"
 
 
 @pytest.mark.parametrize("size", (0, 3 * MB, 4096))

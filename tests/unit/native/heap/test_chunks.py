@@ -116,6 +116,28 @@ def returned(*parameters, path="/lib/libc.so.6", writable=True, before=b"\0" * 2
     return returned_blocks(Windowed({DATA: data}), (mapping,))
 
 
+def unused(*, top=HEAP + 64 * K, system=256 * K, most=512 * K, heap=("[heap]", 256 * K, 0)):
+    """What is known of the free end of a heap of 256 KB, in one or two mappings."""
+    record = struct.pack("<Q", top).ljust(2088, b"\0") + struct.pack("<2Q", system, most)
+    data = struct.pack("<8Q", 0, 0, 0, *USUAL) + record
+    path, first, second = heap
+    mappings = [mapping(HEAP, first, "rw-", path), mapping(HEAP + first, second, "rw-", path)]
+    mappings.append(MemoryMapping(DATA, DATA + 8192, 0, True, True, False, "/lib/libc.so.6"))
+    begins = struct.pack("<2Q", 0, 0x291)
+    return returned_blocks(Windowed({HEAP: begins, DATA: data}), mappings).unused
+
+
+def test_how_far_the_heap_had_reached_is_kept_by_malloc():
+    assert unused() == (HEAP + 64 * K + 16, HEAP + 512 * K)
+    assert unused(most=256 * K) == (0, 0), "it never was larger"
+    assert unused(system=128 * K) == unused(top=HEAP + 256 * K) == (0, 0), "of another heap"
+
+
+@pytest.mark.parametrize("path", ("[heap]", ""))
+def test_a_heap_in_which_numpy_asked_for_huge_pages_is_one(path):
+    assert unused(heap=(path, 128 * K, 128 * K)) == (HEAP + 64 * K + 16, HEAP + 512 * K)
+
+
 def test_the_size_from_which_on_blocks_are_mapped_is_that_of_the_largest():
     assert returned(*USUAL) == Returned(3204 * K)
     assert returned(*USUAL, path="/lib/x86_64-linux-gnu/libc-2.31.so") == Returned(3204 * K)
@@ -144,6 +166,23 @@ def test_only_the_data_of_the_c_library_count():
     assert returned(*USUAL, path="/lib/libm.so.6") == Returned()
     assert returned(*USUAL, writable=False) == Returned()
     assert returned(*USUAL, before=b"\0" * 20) == Returned()
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    (
+        (128 * K, 128 * K, 128 * K, 8, 2),  # MALLOC_ARENA_MAX=2
+        (64 * K, 128 * K, 128 * K, 8, 0),  # MALLOC_TRIM_THRESHOLD_=65536, as Dask has it
+        (128 * K, 64 * K, 128 * K, 8, 0),
+        (128 * K, 128 * K, 100_000, 8, 0),
+    ),
+)
+def test_what_the_environment_set_is_known_by_the_counts_behind(parameters):
+    counts = struct.pack("<4i2Q", 1, 65536, 3, 1, 8 * K, 4 * 1024 * K)
+    assert returned(*parameters, behind=counts) == Returned(0, (4 * 1024 - 8) * K)
+    assert returned(*parameters) == Returned()
+    grown = (2 * 3204 * K, 128 * K, 3204 * K, 8, 2)
+    assert returned(*grown, behind=counts).largest == 3204 * K
 
 
 @pytest.mark.parametrize("large_pages", (b"", b"\0" * 20))

@@ -77,17 +77,22 @@ def far_index(case: Case) -> Iterator[Finding]:
     an argument or an element of an array holds, or that was added to the very address that a
     variable of the program holds; or the distance
     from good memory is that integer times the width of the access, or times the size of a record
-    of which it was a field, and so large that this is no accident.
+    of which it was a field, and so large that this is no accident. So it is with a write that came
+    from writable memory, and ends in what may only be read.
     """
     state = case.process
     address = fault_address(state)
     if address is None or isinstance(state.fault.access, Absent) or address >= user_end(state):
         return
-    if is_accessible(mapping_at(state, address)) or dead_callback(state) is not None:
+    target = mapping_at(state, address)
+    is_there = is_accessible(target)
+    if dead_callback(state) is not None or (is_there and not _is_refused(state, target)):
         return
     multiplied = _by_block(state, address) or _by_registers(state, address)
     way = multiplied
-    if multiplied is None or multiplied.known is None:
+    if is_there:  # what may be read, other ways lead to as well
+        way = multiplied if multiplied is not None and multiplied.mapping.writable else None
+    elif multiplied is None or multiplied.known is None:
         way = _by_distance(state, address) or multiplied
     if way is None:
         return
@@ -130,6 +135,12 @@ def far_index(case: Case) -> Iterator[Finding]:
             f"check {what} against the size of what it indexes{_on(state, known)}",
         ),
     )
+
+
+def _is_refused(state: ProcessState, target: MemoryMapping | None) -> bool:
+    """Whether it is a write to what may only be read: a loop that ran through writable memory fails
+    at the first library behind that."""
+    return target is not None and not target.writable and state.fault.tried.kind == "write"
 
 
 def _on(state: ProcessState, known: KnownInteger | None) -> str:

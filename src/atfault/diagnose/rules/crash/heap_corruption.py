@@ -24,6 +24,7 @@ from atfault.diagnose.rule import Need, rule
 from atfault.diagnose.words import buffer_type, size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Finding
 from atfault.model.state import ProcessState
 from atfault.text.libc_messages import is_heap_message
@@ -210,6 +211,11 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
     if not isinstance(state.heap.damaged_chunk, Absent):
         summary += _whose(state, state.heap.damaged_chunk)
         evidence += _chunk_words(state, state.heap.damaged_chunk)
+    elif state.heap.damaged_pool is not None and state.heap.damaged_pool.objects:
+        name, number, asked = state.heap.damaged_pool.objects[0]
+        evidence += _pool_words(state.heap.damaged_pool.size, name, number, asked)
+        once = f"native code: check that the size in the type of {name} is that of all its fields"
+        advice = (once,)
     elif _frees_by_hand(state) and (not message or message.startswith(BAD_POINTER)):
         evidence.append(
             "the line named passed the pointer to that function itself, "
@@ -235,6 +241,16 @@ def _finding(state: ProcessState, summary: str, message: str) -> Finding:
         evidence=(*evidence, before),
         advice=advice,
     )
+
+
+def _pool_words(room: int, name: str, number: int, asked: int) -> list[str]:
+    return [
+        f"the list of the free blocks of {size(room)} leads to no block: one of them was written "
+        "to, as by a write past the end of the block before it",
+        f"beside it in such blocks: {counted(number, 'object')} of {name}, whose type asks for "
+        f"{size(asked)} each: that its code takes them for larger is one way to that",
+        "the damage was noticed here; it was done earlier, maybe elsewhere",
+    ]
 
 
 def _whose(state: ProcessState, chunk: DamagedChunk) -> str:

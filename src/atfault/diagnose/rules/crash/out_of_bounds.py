@@ -405,7 +405,10 @@ def _with_count(
         return found
     if address >= end + PAGE:
         is_likely = found is not None and found.level >= LIKELY
-        return found if is_likely else _with_steps(state, address, names, buffer) or found
+        if is_likely:
+            return found
+        ways = (way(state, address, names, buffer) for way in (_with_steps, _with_rows))
+        return next(filter(None, ways), found)
     item = max(buffer.itemsize, 1)
     has = (buffer.high - buffer.low) // item
     for name, number in _numbers_of_call(state):
@@ -441,6 +444,26 @@ def _with_steps(
                 )
                 return Explanation(LIKELY, names, buffer, reasons)
     return None
+
+
+def _with_rows(
+    state: ProcessState, address: int, names: tuple[str, ...], buffer: Buffer
+) -> Explanation | None:
+    """Likely, when whole rows of an array that the failing call was given, and hardly any elements,
+    lead to the failed access, as where rows are counted for columns."""
+    item = buffer.itemsize
+    if len(buffer.shape) < 2 or not is_contiguous(buffer) or state.fault.tried.size != item:
+        return None
+    row, (at, rest) = buffer.strides[0], divmod(address - buffer.address, buffer.strides[0])
+    is_few = not rest % item and (rest + item) * LONG_STEP <= row
+    if not is_few or not buffer.shape[0] <= at < max(buffer.shape):
+        return None
+    reasons = (
+        f"element [{at}, {rest // item}] of {names[0]} would lie exactly there, and it has "
+        f"{buffer.shape[0]} rows: something counted on where those end, as where rows and columns "
+        "change places",
+    )
+    return Explanation(LIKELY, names, buffer, reasons)
 
 
 def _length_beyond(

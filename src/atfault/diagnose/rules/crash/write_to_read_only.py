@@ -99,7 +99,11 @@ def _buffer_at(state: ProcessState, address: int) -> NamedBuffer | None:
 
 
 def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bool:
-    """The first page after writable memory: more likely someone ran past the end of that."""
+    """The first page after writable memory, or an index from such memory: more likely someone ran
+    past the end of that."""
+    bases = [mapping_at(state, value) for _, value in state.fault.tried.registers]
+    if any(base is not None and base.writable for base in bases):
+        return True
     below = mapping_below(state, mapping.start)
     return (
         address - mapping.start < 4096
