@@ -91,6 +91,8 @@ class ChannelFacts(NamedTuple):
     """Address of a network socket's other side: "127.0.0.1:5432"."""
     listening: str = ""
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
+    is_queue: bool = False
+    """It is a message queue of POSIX."""
     hears_all: bool = False
     """A socket that takes datagrams from anybody."""
     lock_owner: int | None = None
