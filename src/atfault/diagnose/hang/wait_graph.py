@@ -209,7 +209,8 @@ class WaitGraph:
             if wait.resource.channel.is_database and target.pid == actor.pid:
                 held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]
-        if kind in OWNED or kind == "semaphore" or isinstance(actor, TaskActor):
+        is_kept = kind in OWNED or kind == "semaphore" or isinstance(actor, TaskActor)
+        if is_kept or self._is_given_back(wait):
             found = self.holders(wait.resource.key)[:MAX_LINKS]
             links = [Link(actor, wait, by, hold) for by, hold in found]
             others = [link for link in links if link.by.key != actor.key]
@@ -217,6 +218,16 @@ class WaitGraph:
                 return [*others, *[link for link in links if link.by.key == actor.key]]
             return others or links
         return []
+
+    def _is_given_back(self, wait: Wait) -> bool:
+        """Whether a thread waits for what tasks have taken out of a queue, and no code of the
+        program's own puts anything there besides what gives that back, and what fills it at
+        first."""
+        holders = self.holders(wait.resource.key) if wait.resource.kind == "queue" else []
+        back = {hold.place.function for _, hold in holders if hold.place is not None}
+        others = {one for one in wait.enders or () if not one.endswith("__init__")}
+        is_of_tasks = all(isinstance(by, TaskActor) for by, _ in holders)
+        return bool(holders) and is_of_tasks and bool(others) and others <= back
 
     def _main_task(self, party: Party) -> TaskActor | None:
         """The task with which the event loop ends that a thread runs, and so the thread as well;
@@ -280,7 +291,8 @@ class WaitGraph:
     def _takers(self, wait: Wait) -> list[Party]:
         """The threads that take connections at a listening socket, in which the one that is waited
         for lies yet: those of servers; else those that have it at hand, [] where not each process
-        is known that does."""
+        is known that does. What keeps a socket for the workers that it starts, and was seen to go
+        round meanwhile, is none."""
         peers = {one.pid for one in wait.resource.channel.peers}
         servers = [one for pid in peers for one in self._servers.get(pid, ())]
         if servers:
@@ -290,10 +302,24 @@ class WaitGraph:
         for pid in peers | {one.pid for one in ends}:
             fds = [one.fd for one in ends if one.pid == pid]
             own = [key for fd in fds for key in self._users.get((pid, fd), ())]
-            if not own:
+            if not own and not self._goes_round(pid):
                 return []
             found |= dict.fromkeys(own)
         return [self.parties[key] for key in found if key in self.parties]
+
+    def _goes_round(self, pid: int) -> bool:
+        """Whether all threads of a process went through their loops more than once, none of which
+        takes a connection."""
+        parties = [one for one in self.of_process(pid) if can_act(one)]
+        again = [wait.again for one in parties for wait in one.waits[:1]]
+        return 0 < len(parties) == len(again) and all(
+            one is not None
+            and one.loop is not None
+            and one.wakes > 1
+            and one.does is not None
+            and not any("accept" in called for called in one.does)
+            for one in again
+        )
 
     def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
         """Those who may have locked the database for which one waits: with a connection at hand,

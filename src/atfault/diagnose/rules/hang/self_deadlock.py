@@ -183,6 +183,7 @@ def _advice(link: Link, by: Interruption | None) -> Iterator[str]:
             "several workers"
         )
         yield "or call the function that makes the answer, in place of asking the server"
+        yield "or ask after it has begun to take connections, or from another process"
     if link.wait.resource.channel.is_database:
         yield (
             "let the first connection commit, or roll back, before the second one writes; or write "
