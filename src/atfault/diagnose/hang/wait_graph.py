@@ -323,10 +323,12 @@ class WaitGraph:
 
     def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
         """Those who may have locked the database for which one waits: with a connection at hand,
-        and who waits itself with a second one."""
+        and who waits itself with a second one. Who waits for a database with the only connection
+        that it has at hand waits for another one of these, in turn."""
         found = [one for one in candidates if one.key != actor.key and _connections(one) != 0]
+        others = [one for one in found if _connections(one) != 1 or not _awaits_database(one)]
         mine = [one for one in candidates if one.key == actor.key and (_connections(one) or 0) > 1]
-        return found + mine
+        return (others or found) + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -819,6 +821,10 @@ def _connections(party: Party) -> int | None:
     """How many connections to databases a thread has at hand; None where that is not known."""
     users = party.state.waiting.database_users
     return None if users is None else sum([tid == party.tid for tid, _ in users])
+
+
+def _awaits_database(party: Party) -> bool:
+    return any(wait.resource.channel.is_database for wait in party.waits)
 
 
 def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:

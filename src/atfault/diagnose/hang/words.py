@@ -303,6 +303,8 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
             inside = "an `async with` of the same package's object"
             if isinstance(link.by, Party):
                 inside = f"the `with` at {place_of(hold.place)}"
+            elif isinstance(link.who, Party):
+                inside = f"a `with` of the function at {place_of(hold.place)}"
             yield Evidence(
                 f"{link.by.label} is inside of {inside}, which gives back to {hold.resource.name} "
                 "as it is left",
