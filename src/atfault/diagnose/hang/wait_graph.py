@@ -57,7 +57,16 @@ from atfault.model.family import ChannelEnd
 from atfault.model.findings import Doubt
 from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.state import ProcessState
-from atfault.model.waits import EVENTFD, GREENLETS, AsyncTask, Hold, SignalHandler, TaskWait, Wait
+from atfault.model.waits import (
+    DRAIN,
+    EVENTFD,
+    GREENLETS,
+    AsyncTask,
+    Hold,
+    SignalHandler,
+    TaskWait,
+    Wait,
+)
 
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
@@ -101,6 +110,9 @@ class WaitGraph:
         self._unreached: dict[str, frozenset[Key]] = {}
         """The key of a channel → the threads that do not use it."""
         self._parents = {one.process.ppid for one in self.states.values()}
+        self._writers: dict[Key, Link] = {}
+        """Who waits for room → that to whom writes who should make it."""
+        self._add_writers()
 
     def _add(self, state: ProcessState) -> None:
         pid = state.process.pid
@@ -134,6 +146,63 @@ class WaitGraph:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
+
+    def _add_writers(self) -> None:
+        """Tasks that wait for room in a stream, where whoever has its other end waits for room as
+        well, towards them: an event loop reads no more than its buffer takes, until a task takes
+        that, and no other task could."""
+        draining = {
+            (one.pid, one.task.wait.resource.channel.fd): one
+            for one in self.tasks.values()
+            if one.task.wait is not None and one.task.wait.resource is not None and _drains(one)
+        }
+        for (pid, fd), task in draining.items():
+            far = self._far_ends(pid, fd or 0)
+            by: Actor | None = next((draining[one] for one in far if one in draining), None)
+            by = by or self._writing_back(task, {one for one, _ in far})
+            wait = task.task.wait
+            if by is None or wait is None or wait.resource is None:
+                continue
+            threads = () if wait.bringers is None else wait.bringers.threads
+            others = [one for one in self.of_process(pid) if one.tid in threads]
+            if not all(any(w.target_pid == by.pid for w in one.waits) for one in others):
+                continue  # one that waits for the end of the child at the other end is none
+            room = Wait(task.task.tid or 0, pid, wait.resource, wait.place, timeout=False)
+            actor = self.tasks[task.key] = task._replace(waits=(room,))
+            self._writers[task.key] = Link(actor, room, by, None)
+            if isinstance(by, Party):
+                self._writers.setdefault(by.key, Link(by, by.waits[0], actor, None))
+        for key, link in self._writers.items():
+            self._writers[key] = link._replace(by=self._actor(link.by.key) or link.by)
+
+    def _far_ends(self, pid: int, fd: int) -> list[tuple[int, int]]:
+        """(process, descriptor) of the other ends of a pipe or socket."""
+        for ends in self._ends.values():
+            own = next((e for e in ends if (e.pid, e.fd, e.is_peer) == (pid, fd, False)), None)
+            if own is not None:
+                return [
+                    (one.pid, one.fd)
+                    for one in ends
+                    if one.is_peer or (own.direction == "write" and one.direction == "read")
+                ]
+        return []
+
+    def _writing_back(self, task: TaskActor, pids: Collection[int]) -> Party | None:
+        """The only thread of the one other process with the far end, which waits for room towards
+        the task's process, where its event loop does not read that."""
+        able = [one for pid in pids for one in self.of_process(pid) if can_act(one)]
+        if len(pids) != 1 or len(able) != 1 or task.pid in pids or len(able[0].waits) != 1:
+            return None
+        wait, loop = able[0].waits[0], self.thread(task.pid, task.task.tid or 0)
+        if loop is None or wait.resource.kind != "pipe" or not writes(wait) or wait.timeout:
+            return None
+        if len(loop.waits) >= MAX_LINKS:
+            return None  # not all is known that it watches
+        watched = {one.resource.channel.fd for one in loop.waits}
+        ends = [one for one in self._ends.get(wait.resource.key, ()) if one.pid == task.pid]
+        mine = {one.fd for one in ends if one.direction == "read"}
+        is_own = self.other_ends(wait) == {task.pid}
+        return able[0] if is_own and mine and mine.isdisjoint(watched) else None
 
     def _add_uses(self, party: Party) -> None:
         """What it sleeps at, it uses."""
@@ -191,6 +260,8 @@ class WaitGraph:
         an `a.release()`): then another one is believed rather than the waiting one itself.
         """
         kind = wait.resource.kind
+        if actor.key in self._writers:
+            return [self._writers[actor.key]]
         if kind == "task" or wait.target_task:
             address = wait.target_task or wait.resource.address
             task = self.tasks.get(Key(actor.pid, address, "task"))
@@ -804,6 +875,16 @@ def _may_be_ones_own(link: Link) -> bool:
         return False  # that is told from who else has a connection
     is_own = link.hold is not None and link.hold.proof == "suspected"
     return is_own and link.by.key == link.who.key
+
+
+def _drains(actor: TaskActor) -> bool:
+    """Whether a task waits for room in a stream, without a timeout, and no other one could read
+    what comes back."""
+    wait = actor.task.wait
+    found = None if wait is None or wait.operation != DRAIN else wait.bringers
+    if wait is None or found is None or wait.timeout is not False or found.others:
+        return False
+    return {*found.tasks, *found.unsure} <= {actor.task.address, *found.threads}
 
 
 def _is_notified(wait: TaskWait) -> bool:

@@ -59,6 +59,9 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
         yield NOT_TWO
         yield "or let the pool have more of them than there are tasks, and wait with a timeout"
         return
+    if any(link.wait.resource.kind == "stream" for link in cycle):
+        yield "read while you write: a task for each, by asyncio.gather(), or communicate()"
+        return
     if any(link.wait.resource.kind in CHANNELS and link.hold is None for link in cycle):
         yield from _advice_about_channels(cycle)
         return

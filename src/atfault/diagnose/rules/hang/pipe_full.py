@@ -8,6 +8,7 @@ from atfault.diagnose.hang.parties import (
     FEEDER,
     Link,
     Party,
+    TaskActor,
     can_act,
     runs,
     runs_own_code,
@@ -67,6 +68,8 @@ def pipe_full(case: Case) -> Iterator[Finding]:
             is_channel = wait.resource.kind in CHANNELS
             if not is_channel or not writes(wait) or wait.timeout:
                 continue
+            if any(isinstance(link.by, TaskActor) for link in hang.links(writer)):
+                continue  # a ring of its own: whoever else waits for its end does not matter
             # One finding for all that writers of one process keep from one another: who reads.
             pids = frozenset(hang.other_ends(wait) or ())
             is_sure = all(one.timeout is False for one in writer.waits)
