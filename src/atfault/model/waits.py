@@ -91,8 +91,6 @@ class ChannelFacts(NamedTuple):
     """Address of a network socket's other side: "127.0.0.1:5432"."""
     listening: str = ""
     """Address at which it takes connections: "TCP 127.0.0.1:80"; "" for what does not."""
-    is_queue: bool = False
-    """It is a message queue of POSIX."""
     hears_all: bool = False
     """A socket that takes datagrams from anybody."""
     lock_owner: int | None = None
@@ -141,6 +139,10 @@ class SignalFacts(NamedTuple):
     these just as well, the main thread first, and then does not end the wait."""
 
 
+MESSAGE_QUEUE = "mqueue:"
+"""How the keys of those begin."""
+
+
 class Resource(NamedTuple):
     """Something that can be waited for.
 
@@ -173,6 +175,11 @@ class Resource(NamedTuple):
     signals: SignalFacts = SignalFacts()
     loop: LoopFacts | None = None
     """None for what is no event loop."""
+
+    @property
+    def is_message_queue(self) -> bool:
+        """Whether it is one of POSIX, which is a pipe here."""
+        return self.key.startswith(MESSAGE_QUEUE)
 
 
 class Hold(NamedTuple):

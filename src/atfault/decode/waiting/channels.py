@@ -12,7 +12,7 @@ from functools import cached_property
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative, brief_command
 from atfault.model.masked import mask_arguments
-from atfault.model.waits import EVENTFD, ChannelFacts, FileLock, Peer, Resource
+from atfault.model.waits import EVENTFD, MESSAGE_QUEUE, ChannelFacts, FileLock, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
@@ -121,14 +121,13 @@ class Channels:
             return self.resource(fd)._replace(kind="pipe", name=f"a message queue (fd {fd})")
         path = info.target.removesuffix(_DELETED)
         # After mq_unlink() nobody opens it any more.
-        target = info.target if path == info.target else f"mqueue:{path}"
-        facts = ChannelFacts(fd, target, is_queue=True)
-        key = f"mqueue:[{inode}]"
+        target = info.target if path == info.target else f"{MESSAGE_QUEUE}{path}"
+        key = f"{MESSAGE_QUEUE}[{inode}]"
         if key not in self._ends_of:
             self._ends_of[key] = message_queue_ends(info, self._anywhere(info), key, self.pid)
             self.ends += self._ends_of[key]
         name = f"the message queue {path} (fd {fd})"
-        return Resource("pipe", key, name, 0, self.pid, channel=facts)
+        return Resource("pipe", key, name, 0, self.pid, channel=ChannelFacts(fd, target))
 
     def watched(self, fd: int) -> tuple[int, ...]:
         """The descriptors that an epoll descriptor watches, those of libraries' own wake-up calls

@@ -124,7 +124,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     others = [one for one in hang.beside(reader) if one.key not in behind and runs_own_code(one)]
     proven = is_sure and reader.key in hang.stuck and writer.key in hang.stuck
     grounds = hang.grounds([reader, writer])
-    full = wait.resource.name if wait.resource.channel.is_queue else "a full pipe"
+    full = wait.resource.name if wait.resource.is_message_queue else "a full pipe"
     doubts = (
         list(grounds.doubts)
         if proven
@@ -182,7 +182,7 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
 
 
 def _advice(writer: Party, reader: Party, wait: Wait) -> Iterator[str]:
-    if wait.resource.channel.is_queue:
+    if wait.resource.is_message_queue:
         yield "take what the other side sends between what is sent to it, or in a thread of its own"
         return
     yield "read before waiting: communicate() reads all pipes at once"
@@ -191,7 +191,7 @@ def _advice(writer: Party, reader: Party, wait: Wait) -> Iterator[str]:
 
 
 def _title(wait: Wait) -> str:
-    return TITLE_OF_QUEUE if wait.resource.channel.is_queue else TITLE
+    return TITLE_OF_QUEUE if wait.resource.is_message_queue else TITLE
 
 
 def _waits_to_write(writer: Party, wait: Wait) -> str:
