@@ -3,9 +3,6 @@
 
 import asyncio
 import functools
-import sys
-
-ECHO = "import shutil, sys; shutil.copyfileobj(sys.stdin.buffer, sys.stdout.buffer)"
 
 
 async def beats():
@@ -17,9 +14,7 @@ async def main():
     ticker = asyncio.create_task(beats())
     asyncio.get_running_loop().call_later(0.5, functools.partial(print, "READY", flush=True))
     pipe = asyncio.subprocess.PIPE
-    child = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", ECHO, stdin=pipe, stdout=pipe
-    )
+    child = await asyncio.create_subprocess_exec("cat", stdin=pipe, stdout=pipe)
     for _ in range(100):
         child.stdin.write(bytes(1_000_000))
         await child.stdin.drain()  # <-- here

@@ -17,7 +17,7 @@ class Places:
     def one(self):
         taken = self.free.get()  # <-- here
         try:
-            yield taken
+            yield taken  # <-- here
         finally:
             self.free.put(taken)
 
@@ -25,9 +25,9 @@ class Places:
 async def visit(places, limit):
     with contextlib.ExitStack() as stack:
         async with limit:
-            await asyncio.to_thread(stack.enter_context, places.one())
+            await asyncio.to_thread(stack.enter_context, places.one())  # <-- here
         await asyncio.sleep(0.2)
-        async with limit:
+        async with limit:  # <-- here
             await asyncio.to_thread(print, "seated")
 
 
