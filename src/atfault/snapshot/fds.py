@@ -210,9 +210,9 @@ def channel_ends(info: FdInfo, open_in: WhoHas, key: str, owner: int) -> tuple[C
 def message_queue_ends(
     info: FdInfo, open_in: WhoHas, key: str, owner: int
 ) -> tuple[ChannelEnd, ...]:
-    """The same of a message queue of POSIX (mq_overview(7)), which is a file of the name that it was
-    made by, and has no ends but ways in which it was opened; the queues of each IPC namespace lie
-    in a file system of its own."""
+    """The same of a message queue of POSIX (mq_overview(7)): a file of the name that it was made
+    by, with no ends but ways in which it was opened. The queues of each IPC namespace lie in a file
+    system of its own."""
     own = kept_status(f"/proc/{owner}/fd/{info.fd}")
     ends = []
     for pid, fd in open_in(info.target) if own.inode else ():

@@ -5,6 +5,8 @@
     another task; gather, a task group               that task; any of them that is stuck
     a child process                                  the child's main thread
     a pipe or socket                                 the processes that have its other end
+    an item that only tasks give back                these tasks
+    drain(), where the other side writes as well     the task, or the child, that has that side
     a file lock                                      the process that has locked it
     the result of a job that lies in a pool's queue  the pool's threads
     a queue, event, future, a lock nobody holds      any Python thread of the process

@@ -285,6 +285,13 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
         if link.wait.resource.channel.lock_taker:
             yield Evidence(inherited(link.wait), kind="inferred")
             continue
+        if link.wait.resource.kind == "stream":
+            yield Evidence(
+                f"{link.who.label} waits in drain() until the other side has read what it wrote, "
+                "and no other task could read what comes back",
+                kind="inferred",
+            )
+            continue
         if hold is not None and hold.resource.channel.is_database:
             yield Evidence(
                 f"another connection of this process has {hold.resource.name} locked; that it is "
