@@ -139,6 +139,10 @@ class SignalFacts(NamedTuple):
     these just as well, the main thread first, and then does not end the wait."""
 
 
+MESSAGE_QUEUE = "mqueue:"
+"""How the keys of those begin."""
+
+
 class Resource(NamedTuple):
     """Something that can be waited for.
 
@@ -171,6 +175,11 @@ class Resource(NamedTuple):
     signals: SignalFacts = SignalFacts()
     loop: LoopFacts | None = None
     """None for what is no event loop."""
+
+    @property
+    def is_message_queue(self) -> bool:
+        """Whether it is one of POSIX, which is a pipe here."""
+        return self.key.startswith(MESSAGE_QUEUE)
 
 
 class Hold(NamedTuple):
@@ -279,7 +288,11 @@ _OF_CHANNEL = {
     "send": ("receive", "receive_nowait", "close", "aclose", "__anext__", "__aexit__"),
 }
 """The same of a channel of trio's or anyio's."""
-_ALL = (*ENDED_BY.values(), *_OF_QUEUE.values(), *_OF_CHANNEL.values())
+DRAIN = "drain"
+"""What waits for room in a stream, whose other end waits for that, too, and is read in the same
+process (`ended_by`)."""
+_READS = ("read", "readline", "readexactly", "readuntil", "__anext__")
+_ALL = (*ENDED_BY.values(), *_OF_QUEUE.values(), *_OF_CHANNEL.values(), _READS)
 ENDINGS = frozenset(name for names in _ALL for name in names)
 
 
@@ -287,6 +300,8 @@ def ended_by(resource: Resource, operation: str) -> tuple[str, ...]:
     """The methods of what is waited for, by what waits there, that end the wait; () where there are
     none such."""
     by_kind = ENDED_BY.get(resource.kind, ())
+    if operation == DRAIN:
+        return _READS
     if resource.kind != "queue":
         return by_kind
     return (_OF_QUEUE | _OF_CHANNEL).get(operation, by_kind)

@@ -207,6 +207,21 @@ def channel_ends(info: FdInfo, open_in: WhoHas, key: str, owner: int) -> tuple[C
     )
 
 
+def message_queue_ends(
+    info: FdInfo, open_in: WhoHas, key: str, owner: int
+) -> tuple[ChannelEnd, ...]:
+    """The same of a message queue of POSIX (mq_overview(7)): a file of the name that it was made
+    by, with no ends but ways in which it was opened. The queues of each IPC namespace lie in a file
+    system of its own."""
+    own = kept_status(f"/proc/{owner}/fd/{info.fd}")
+    ends = []
+    for pid, fd in open_in(info.target) if own.inode else ():
+        other = describe(pid, fd)
+        if other is not None and kept_status(f"/proc/{pid}/fd/{fd}") == own:
+            ends.append(ChannelEnd(key, pid, fd, other.direction))
+    return tuple(ends)
+
+
 def _terminal_ends(info: FdInfo, open_in: WhoHas, key: str, owner: int) -> tuple[ChannelEnd, ...]:
     """Of a pseudo-terminal (pty(7)): the program's side /dev/pts/N, and the masters, which have one
     name for all and are told apart by the tty-index of their fdinfo. Containers count their own."""

@@ -6,6 +6,7 @@ Locks of files of this very process and of children of it.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import fcntl
 import os
 import pty
@@ -48,6 +49,38 @@ def test_the_other_end_of_a_pipe_is_found_in_a_child(pipe):
     finally:
         child.kill()
         child.wait()
+
+
+def test_who_has_a_message_queue_open_is_found_by_what_it_is_and_not_by_its_name(message_queue):
+    child = subprocess.Popen(["sleep", "60"], pass_fds=[message_queue])
+    other = _message_queue(os.O_WRONLY)  # of the same name, after the first one was unlinked
+    try:
+        info = fds.describe(ME, message_queue)
+        ends = fds.message_queue_ends(info, fds.OpenIn([ME, child.pid]), "key", ME)
+        found = {(end.pid, end.fd, end.direction) for end in ends}
+        assert found == {(ME, message_queue, "both"), (child.pid, message_queue, "both")}
+    finally:
+        os.close(other)
+        child.kill()
+        child.wait()
+
+
+@pytest.fixture
+def message_queue():
+    fd = _message_queue(os.O_RDWR)
+    yield fd
+    os.close(fd)
+
+
+def _message_queue(mode):
+    """The descriptor of a new message queue of POSIX, which has no name any more."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    name = f"/atfault-{ME}".encode()
+    fd = libc.mq_open(name, mode | os.O_CREAT | os.O_EXCL, 0o600, None)
+    if fd < 0:
+        pytest.skip(f"no message queues here: {os.strerror(ctypes.get_errno())}")
+    libc.mq_unlink(name)
+    return fd
 
 
 def test_how_full_a_pipe_is_can_be_asked_without_reading(pipe):

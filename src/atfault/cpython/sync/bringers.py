@@ -34,7 +34,7 @@ from atfault.errors import MemoryFault
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import AsyncTask, Bringers, Resource, TaskWait, Wait
+from atfault.model.waits import DRAIN, AsyncTask, Bringers, Resource, TaskWait, Wait
 
 _KINDS = HELD | BROUGHT | {"barrier", "future", "stream"}
 _LIBRARIES = ("asyncio", "trio", *SWITCHED)
@@ -73,7 +73,7 @@ class _Code(NamedTuple):
     is_crowd: bool = False
     """They are too many to be told."""
     by: str = ""
-    """Of a callback: "time", "connection"."""
+    """Of a callback: "time", "connection", "child"."""
     is_unread: bool = False
     """Of a timer, what it calls cannot be read: it may end any wait."""
 
@@ -155,6 +155,8 @@ class _Search:
         assert task.wait is not None and task.wait.resource is not None
         able = self._able(task.wait.resource, task.wait.ended_by)
         able += [one for one in self._cancelling if _may_cancel(one, task)]
+        if task.wait.operation == DRAIN:  # a child that waits for room, too, does not end
+            able = [one for one in able if one.by != "child"]
         found = self._bringers(able, task.wait.ended_by)
         if found.others:
             return found

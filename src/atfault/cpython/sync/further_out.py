@@ -34,14 +34,16 @@ from atfault.cpython.sync.apart import WAITS_ALONE
 from atfault.cpython.sync.calls_done import CallsDone, Done
 from atfault.cpython.sync.inside import Inside, entered, of_contextlib
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.sync.task_reader import Asleep
 from atfault.model.kinds import ResourceKind
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Hold, Wait
+from atfault.model.waits import AsyncTask, Hold, TaskHold, Wait
 
 _ONCE: tuple[ResourceKind, ...] = ("event", "future")
 _IN_TURNS: tuple[ResourceKind, ...] = ("condition", "queue")
 _MAX_FRAMES = 200
+_MAX_TASKS = 1_000
 _MAX_CALLS = 200
 """Of one function, that are compared with a wait in it."""
 _MAX_PARTS = 50
@@ -77,6 +79,44 @@ def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
                     seen.add(one.of)
                     place = view.user_place(at, line)
                     yield Hold(view.tid, world.pid, found.resource, "suspected", place, is_behind)
+
+
+def with_given_back(
+    world: World, waits: dict[int, Wait], asleep: Iterable[Asleep], tasks: tuple[AsyncTask, ...]
+) -> tuple[AsyncTask, ...]:
+    """The tasks, with what they give back that threads wait for to get from a queue, as they leave
+    the `with` blocks that they are inside of. asleep: the frames of the tasks."""
+    wanted = {
+        (wait.resource.address, method): wait.resource
+        for wait in waits.values()
+        if wait.resource.kind == "queue" and wait.operation == "get" and _may_be_ended(wait)
+        for method in wait.ended_by
+    }
+    done, found = CallsDone(world), dict[int, TaskHold]()
+    for one in list(asleep)[:_MAX_TASKS] if wanted else ():
+        done.begin()
+        for frame in one.frames:
+            for generator in _generators(world, frame):
+                for call in done.in_frame(generator, behind=generator.lasti):
+                    resource = wanted.get((call.of, call.method))
+                    if resource is not None:
+                        place = world.place(generator, one.frames[::-1])
+                        found[one.address] = TaskHold(resource, "suspected", place)
+    return tuple(
+        [
+            one._replace(holds=(*one.holds, found[one.address])) if one.address in found else one
+            for one in tasks
+        ]
+    )
+
+
+def _generators(world: World, frame: PyFrame) -> Iterator[PyFrame]:
+    """The suspended functions of contextlib that a frame is inside of."""
+    for block in world.with_blocks.of(frame):
+        for manager in entered(world, block.manager):
+            generator = of_contextlib(world, manager)
+            if generator is not None:
+                yield generator
 
 
 def yet_to_release(world: World, waits: dict[int, Wait], holds: Iterable[Hold]) -> Iterator[Hold]:

@@ -19,7 +19,7 @@ from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import led_to
 from atfault.model.process import may_be_object
-from atfault.model.roles import is_standard_code
+from atfault.model.roles import is_package, is_standard_code
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import HoldProof
 
@@ -161,6 +161,10 @@ def _entered_by(world: World, manager: int) -> Iterator[int]:
     if generator is not None:
         for block in world.with_blocks.of(generator):
             yield block.manager
+        if is_package(generator.code.filename):
+            # By hand, in a thread, as FastAPI does: what is suspended was begun.
+            values = world.names.variables(generator).values()
+            yield from (one for one in values if of_contextlib(world, one) is not None)
 
 
 def of_contextlib(world: World, manager: int) -> PyFrame | None:

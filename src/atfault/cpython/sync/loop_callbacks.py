@@ -28,6 +28,10 @@ _OF_STREAMS = (
     "asyncio.subprocess.SubprocessStreamProtocol",
     "asyncio.base_subprocess.WriteSubprocessPipeProto",
 )
+_CHILD_WATCHERS = (
+    "asyncio.unix_events.PidfdChildWatcher",
+    "asyncio.unix_events._PidfdChildWatcher",  # from 3.14 on
+)
 _HARMLESS = ("_set_result_unless_cancelled", "_release_waiter", "_on_timeout", "_deliver")
 """Timers that wake a task which waits for the time itself, or cancel one: the task tells that."""
 CALLED = (
@@ -44,8 +48,9 @@ class Callback(NamedTuple):
     """For people: "the handler of a connection", "the timer refill"."""
     roots: tuple[int, ...]
     """Functions and objects that it leads to; of a timer that cannot be read, none."""
-    by: Literal["", "time", "connection"] = ""
-    """What makes the loop call it: a time that comes, or what comes over a connection."""
+    by: Literal["", "time", "connection", "child"] = ""
+    """What makes the loop call it: a time that comes, what comes over a connection, or that a child
+    ends, which is told by its pidfd."""
 
 
 def callbacks_of(world: World, loop: int) -> list[Callback] | None:
@@ -106,6 +111,8 @@ def _watched(world: World, selector: int, loop: int) -> Iterator[Callback]:
             elif bound == loop:
                 if arguments and reader.function_name(callback) == "_accept_connection":
                     yield Callback("whoever takes a connection", (arguments[0],))
+            elif reader.is_a(bound, *_CHILD_WATCHERS):
+                yield Callback("the end of a child", (callback, *arguments), "child")
             elif callback:
                 yield Callback("what watches a descriptor", (callback, *arguments))
 

@@ -23,7 +23,7 @@ Who reads at A waits for what is written to B, so it waits for whoever has B at 
 Sources: Lib/asyncio/streams.py, selector_events.py (_SelectorTransport, _extra), transports.py.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ from atfault.cpython.sync.task_waits import (
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import ChannelFacts, Place, Resource, TaskHold, TaskWait
+from atfault.model.waits import DRAIN, ChannelFacts, Place, Resource, TaskHold, TaskWait
 
 _MAX_WATCHED = 1_000
 _TRANSPORT = "asyncio.selector_events._SelectorTransport"
@@ -79,6 +79,26 @@ class Streams:
         facts = ChannelFacts(self._reader.integer_of(transport, "_sock_fd"))
         key, pid = f"stream:{found[0]:#x}@{self._world.pid}", self._world.pid
         return Resource("stream", key, name, found[0], pid, channel=facts)
+
+    def drained(self, frames: Sequence[PyFrame]) -> Resource | None:
+        """What the innermost frames wait for, of StreamWriter.drain(): room to write, where the
+        other end waits for that as well until somebody here reads. So it stands for the reader of
+        the same connection, or child process; None for other frames."""
+        if [one.code.name for one in frames[-2:]] != ["drain", "_drain_helper"]:
+            return None
+        reader, writer = self._reader, self._world.names.variables(frames[-2]).get("self", 0)
+        if not reader.is_a(writer, "asyncio.streams.StreamWriter"):
+            return None
+        transport = reader.attribute(writer, "_transport")
+        found = (reader.integer_of(transport, name) for name in ("_sock_fd", "_fileno"))
+        fd = next((one for one in found if one is not None), None)
+        own = reader.attribute(writer, "_reader"), reader.path(writer, "_protocol", "stdout")
+        back = next((one for one in own if reader.is_a(one, "asyncio.streams.StreamReader")), 0)
+        if fd is None or not back:
+            return None
+        key, pid = f"stream:{transport:#x}@{self._world.pid}", self._world.pid
+        name = f"the stream at fd {fd}"
+        return Resource("stream", key, name, back, pid, channel=ChannelFacts(fd))
 
     @cached_property
     def _by_ends(self) -> dict[tuple[_Name, ...], list[int]]:
@@ -197,6 +217,9 @@ class TaskSync:
         children = self._tasks.gathered(one.task.waiter)
         if children:
             return TaskWait(None, place, False, self._pending(children))
+        room = self._streams.drained(one.frames)
+        if room is not None:
+            return TaskWait(room, place, False, operation=DRAIN)
         for frame in reversed(one.frames):
             where = module_file(frame.code.filename)
             if _is_future(frame):

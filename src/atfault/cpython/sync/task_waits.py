@@ -15,7 +15,7 @@ from atfault.cpython.sync.reach_graph import TO_CALLBACKS
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
 from atfault.model.counts import counted
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import TaskWait
+from atfault.model.waits import DRAIN, TaskWait
 
 _MAX_NAMES = 5
 _MAX_CELLS = 20
@@ -68,7 +68,8 @@ def by_frames(reader: TaskReader, frames: list[PyFrame], wait: TaskWait | None) 
         if called.code.name == "sleep" and delay is not None:
             return f"asyncio.sleep({delay:g})"
         told = f"asyncio's {called.code.qualname or called.code.name}()"
-        is_own = wait is not None and wait.resource is not None and wait.resource.kind == "stream"
+        own = None if wait is None or wait.operation == DRAIN else wait.resource
+        is_own = own is not None and own.kind == "stream"
         return f"{told}, of a connection of this program to itself" if is_own else told
     shown = wait.resource.name
     is_named = shown != reader.world.locks.resource(state, "").name

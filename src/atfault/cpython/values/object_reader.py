@@ -376,12 +376,15 @@ class ObjectReader:
         return self.items(closure, limit)
 
     def descriptor(self, address: int) -> int | None:
-        """The file descriptor of a socket (Modules/socketmodule.h) or of a file (the first field of
-        fileio, Modules/_io/fileio.c); None for anything else."""
+        """The file descriptor of a socket (Modules/socketmodule.h), of a file (the first field of
+        fileio, Modules/_io/fileio.c) or of a message queue (posix_ipc_module.c of posix_ipc); None
+        for anything else."""
         if self.is_a(address, "_socket.socket"):
             at = self.structs["PySocketSockObject"]["sock_fd"]
         elif self.is_a(address, "_io.FileIO"):
             at = self.structs["PyObject"]["sizeof"]
+        elif self.is_a(address, "posix_ipc.MessageQueue"):  # behind its name
+            at = self.structs["PyObject"]["sizeof"] + 8
         else:
             return None
         return self.word(address + at) & 0xFFFFFFFF

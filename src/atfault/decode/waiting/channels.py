@@ -12,7 +12,7 @@ from functools import cached_property
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative, brief_command
 from atfault.model.masked import mask_arguments
-from atfault.model.waits import EVENTFD, ChannelFacts, FileLock, Peer, Resource
+from atfault.model.waits import EVENTFD, MESSAGE_QUEUE, ChannelFacts, FileLock, Peer, Resource
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
@@ -28,6 +28,7 @@ from atfault.snapshot.fds import (
     lock_owners,
     locked_files,
     locks_a_database,
+    message_queue_ends,
     pipe_fill,
 )
 from atfault.snapshot.machine import Machine
@@ -43,6 +44,7 @@ MAX_ANCESTORS = 8
 MAX_PEERS = 4
 MAX_COMMAND, MAX_CHILD = 80, 60
 _WATCH_ITSELF = "anon_inode:"
+_DELETED = " (deleted)"
 
 
 class Channels:
@@ -109,6 +111,23 @@ class Channels:
             self._ends_of[key] = channel_ends(info, self._anywhere(info), key, self.pid)
             self.ends += self._ends_of[key]
         return found._replace(kind="pipe", key=key)
+
+    def message_queue(self, fd: int) -> Resource:
+        """What a thread waits for in a call that sends to the message queue of POSIX `fd`, or takes
+        from it: a pipe, whose ends are with whoever has it open for reading and for writing."""
+        info = self.info(fd)
+        inode = 0 if info is None else inode_of(self.pid, fd)
+        if info is None or not inode:
+            return self.resource(fd)._replace(kind="pipe", name=f"a message queue (fd {fd})")
+        path = info.target.removesuffix(_DELETED)
+        # After mq_unlink() nobody opens it any more.
+        target = info.target if path == info.target else f"{MESSAGE_QUEUE}{path}"
+        key = f"{MESSAGE_QUEUE}[{inode}]"
+        if key not in self._ends_of:
+            self._ends_of[key] = message_queue_ends(info, self._anywhere(info), key, self.pid)
+            self.ends += self._ends_of[key]
+        name = f"the message queue {path} (fd {fd})"
+        return Resource("pipe", key, name, 0, self.pid, channel=ChannelFacts(fd, target))
 
     def watched(self, fd: int) -> tuple[int, ...]:
         """The descriptors that an epoll descriptor watches, those of libraries' own wake-up calls

@@ -21,7 +21,7 @@ from atfault.native.native_wait import NativeWait
 from atfault.snapshot import procfs
 from atfault.snapshot.protocol import Snapshot
 
-_OF_QUEUES = {"mq_timedreceive": "a message in", "mq_timedsend": "room in"}
+_OF_QUEUES = ("mq_timedreceive", "mq_timedsend")
 MAX_TAKERS = 256
 """Threads that are asked which signals they block."""
 MAX_ALTERNATIVES = 64
@@ -168,15 +168,13 @@ class KernelWaits:
             reads = native.syscall == "read"
             lock = native.file_lock
             resource = self._channels.counter(fd) if reads else self._channels.resource(fd, lock)
+            if native.syscall in _OF_QUEUES:
+                resource = self._channels.message_queue(fd)
             owner = resource.channel.lock_owner if lock else None
             if native.connects_to and resource.kind == "socket":
                 resource = self._channels.asked_for(resource, fd, native.connects_to)
             if lock and resource.kind != "file":
                 resource = resource._replace(name=f"the lock of {resource.name}")
-            wanted = _OF_QUEUES.get(native.syscall)
-            if wanted is not None:
-                path = resource.name.removesuffix(" (deleted)")
-                resource = resource._replace(name=f"{wanted} the message queue {path}")
             info = self._channels.info(fd)
             if info is not None and info.process:
                 owner = info.process

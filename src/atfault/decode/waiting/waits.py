@@ -21,7 +21,12 @@ from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.database_users import database_users
 from atfault.cpython.sync.enders import with_enders
-from atfault.cpython.sync.further_out import with_further_out, yet_to_end, yet_to_release
+from atfault.cpython.sync.further_out import (
+    with_further_out,
+    with_given_back,
+    yet_to_end,
+    yet_to_release,
+)
 from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.idling import with_idling
@@ -162,6 +167,7 @@ def _python_side(
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
     installed = installed_handlers(world)
     roots = {} if isinstance(installed, Absent) else installed
+    pending = with_given_back(world, waits, reader.asleep, pending)
     givers = (*yet_to_end(world, waits), *yet_to_release(world, waits, holds))
     waits = with_further_out(world, waits)
     waits = with_apart(world, with_enders(world, waits, roots.values()), roots.values())

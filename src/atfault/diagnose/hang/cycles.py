@@ -8,7 +8,7 @@ from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.in_library import told_of_reentry
 from atfault.diagnose.hang.native_calls import native_call_of
-from atfault.diagnose.hang.parties import Link, Party
+from atfault.diagnose.hang.parties import Link, Party, writes
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
@@ -214,6 +214,8 @@ def step_in_words(link: Link) -> str:
         return f"waits for {resource.name}, {verb} {link.by.label}"
     if resource.kind == "socket" and resource.channel.is_accepted is False:
         return f"waits for {resource.name}, which only {link.by.label} would answer"
+    if resource.kind == "stream" or (resource.kind in CHANNELS and writes(link.wait)):
+        return f"waits for room in {resource.name}, from which {link.by.label} does not read"
     if resource.kind in CHANNELS:
         return f"waits for data from {resource.name}, whose other end only {link.by.label} has"
     is_brought = resource.kind in BROUGHT

@@ -24,6 +24,7 @@ from atfault.model.roles import (
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import ProcessState
 from atfault.model.waits import (
+    DRAIN,
     EVENTFD,
     GREENLETS,
     AsyncTask,
@@ -250,7 +251,7 @@ def task_actor(state: ProcessState, task: AsyncTask, names: dict[int, str]) -> T
     waits: list[Wait] = []
     if task.wait is not None and task.state == "pending":
         place, timeout = task.wait.place, task.wait.timeout
-        if task.wait.resource is not None:
+        if task.wait.resource is not None and task.wait.operation != DRAIN:
             asked = task.wait.resource
             found = Wait(tid, pid, asked, place, timeout=timeout, target_tid=task.runner)
             found = found._replace(operation=task.wait.operation, brought_by=task.called_in)

@@ -5,6 +5,8 @@
     another task; gather, a task group               that task; any of them that is stuck
     a child process                                  the child's main thread
     a pipe or socket                                 the processes that have its other end
+    an item that only tasks give back                these tasks
+    drain(), where the other side writes as well     the task, or the child, that has that side
     a file lock                                      the process that has locked it
     the result of a job that lies in a pool's queue  the pool's threads
     a queue, event, future, a lock nobody holds      any Python thread of the process
@@ -57,7 +59,16 @@ from atfault.model.family import ChannelEnd
 from atfault.model.findings import Doubt
 from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.state import ProcessState
-from atfault.model.waits import EVENTFD, GREENLETS, AsyncTask, Hold, SignalHandler, TaskWait, Wait
+from atfault.model.waits import (
+    DRAIN,
+    EVENTFD,
+    GREENLETS,
+    AsyncTask,
+    Hold,
+    SignalHandler,
+    TaskWait,
+    Wait,
+)
 
 DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
@@ -101,6 +112,9 @@ class WaitGraph:
         self._unreached: dict[str, frozenset[Key]] = {}
         """The key of a channel → the threads that do not use it."""
         self._parents = {one.process.ppid for one in self.states.values()}
+        self._writers: dict[Key, Link] = {}
+        """Who waits for room → that to whom writes who should make it."""
+        self._add_writers()
 
     def _add(self, state: ProcessState) -> None:
         pid = state.process.pid
@@ -134,6 +148,63 @@ class WaitGraph:
             actor = task_actor(state, task, names)
             self.tasks[actor.key] = actor
             self._add_holds(actor)
+
+    def _add_writers(self) -> None:
+        """Tasks that wait for room in a stream, where whoever has its other end waits for room as
+        well, towards them: an event loop reads no more than its buffer takes, until a task takes
+        that, and no other task could."""
+        draining = {
+            (one.pid, one.task.wait.resource.channel.fd): one
+            for one in self.tasks.values()
+            if one.task.wait is not None and one.task.wait.resource is not None and _drains(one)
+        }
+        for (pid, fd), task in draining.items():
+            far = self._far_ends(pid, fd or 0)
+            by: Actor | None = next((draining[one] for one in far if one in draining), None)
+            by = by or self._writing_back(task, {one for one, _ in far})
+            wait = task.task.wait
+            if by is None or wait is None or wait.resource is None:
+                continue
+            threads = () if wait.bringers is None else wait.bringers.threads
+            others = [one for one in self.of_process(pid) if one.tid in threads]
+            if not all(any(w.target_pid == by.pid for w in one.waits) for one in others):
+                continue  # one that waits for the end of the child at the other end is none
+            room = Wait(task.task.tid or 0, pid, wait.resource, wait.place, timeout=False)
+            actor = self.tasks[task.key] = task._replace(waits=(room,))
+            self._writers[task.key] = Link(actor, room, by, None)
+            if isinstance(by, Party):
+                self._writers.setdefault(by.key, Link(by, by.waits[0], actor, None))
+        for key, link in self._writers.items():
+            self._writers[key] = link._replace(by=self._actor(link.by.key) or link.by)
+
+    def _far_ends(self, pid: int, fd: int) -> list[tuple[int, int]]:
+        """(process, descriptor) of the other ends of a pipe or socket."""
+        for ends in self._ends.values():
+            own = next((e for e in ends if (e.pid, e.fd, e.is_peer) == (pid, fd, False)), None)
+            if own is not None:
+                return [
+                    (one.pid, one.fd)
+                    for one in ends
+                    if one.is_peer or (own.direction == "write" and one.direction == "read")
+                ]
+        return []
+
+    def _writing_back(self, task: TaskActor, pids: Collection[int]) -> Party | None:
+        """The only thread of the one other process with the far end, which waits for room towards
+        the task's process, where its event loop does not read that."""
+        able = [one for pid in pids for one in self.of_process(pid) if can_act(one)]
+        if len(pids) != 1 or len(able) != 1 or task.pid in pids or len(able[0].waits) != 1:
+            return None
+        wait, loop = able[0].waits[0], self.thread(task.pid, task.task.tid or 0)
+        if loop is None or wait.resource.kind != "pipe" or not writes(wait) or wait.timeout:
+            return None
+        if len(loop.waits) >= MAX_LINKS:
+            return None  # not all is known that it watches
+        watched = {one.resource.channel.fd for one in loop.waits}
+        ends = [one for one in self._ends.get(wait.resource.key, ()) if one.pid == task.pid]
+        mine = {one.fd for one in ends if one.direction == "read"}
+        is_own = self.other_ends(wait) == {task.pid}
+        return able[0] if is_own and mine and mine.isdisjoint(watched) else None
 
     def _add_uses(self, party: Party) -> None:
         """What it sleeps at, it uses."""
@@ -191,6 +262,8 @@ class WaitGraph:
         an `a.release()`): then another one is believed rather than the waiting one itself.
         """
         kind = wait.resource.kind
+        if actor.key in self._writers:
+            return [self._writers[actor.key]]
         if kind == "task" or wait.target_task:
             address = wait.target_task or wait.resource.address
             task = self.tasks.get(Key(actor.pid, address, "task"))
@@ -209,7 +282,8 @@ class WaitGraph:
             if wait.resource.channel.is_database and target.pid == actor.pid:
                 held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]
-        if kind in OWNED or kind == "semaphore" or isinstance(actor, TaskActor):
+        is_kept = kind in OWNED or kind == "semaphore" or isinstance(actor, TaskActor)
+        if is_kept or self._is_given_back(wait):
             found = self.holders(wait.resource.key)[:MAX_LINKS]
             links = [Link(actor, wait, by, hold) for by, hold in found]
             others = [link for link in links if link.by.key != actor.key]
@@ -217,6 +291,16 @@ class WaitGraph:
                 return [*others, *[link for link in links if link.by.key == actor.key]]
             return others or links
         return []
+
+    def _is_given_back(self, wait: Wait) -> bool:
+        """Whether a thread waits for what tasks have taken out of a queue, and no code of the
+        program's own puts anything there besides what gives that back, and what fills it at
+        first."""
+        holders = self.holders(wait.resource.key) if wait.resource.kind == "queue" else []
+        back = {hold.place.function for _, hold in holders if hold.place is not None}
+        others = {one for one in wait.enders or () if not one.endswith("__init__")}
+        is_of_tasks = all(isinstance(by, TaskActor) for by, _ in holders)
+        return bool(holders) and is_of_tasks and bool(others) and others <= back
 
     def _main_task(self, party: Party) -> TaskActor | None:
         """The task with which the event loop ends that a thread runs, and so the thread as well;
@@ -280,7 +364,8 @@ class WaitGraph:
     def _takers(self, wait: Wait) -> list[Party]:
         """The threads that take connections at a listening socket, in which the one that is waited
         for lies yet: those of servers; else those that have it at hand, [] where not each process
-        is known that does."""
+        is known that does. What keeps a socket for the workers that it starts, and was seen to go
+        round meanwhile, is none."""
         peers = {one.pid for one in wait.resource.channel.peers}
         servers = [one for pid in peers for one in self._servers.get(pid, ())]
         if servers:
@@ -290,17 +375,33 @@ class WaitGraph:
         for pid in peers | {one.pid for one in ends}:
             fds = [one.fd for one in ends if one.pid == pid]
             own = [key for fd in fds for key in self._users.get((pid, fd), ())]
-            if not own:
+            if not own and not self._goes_round(pid):
                 return []
             found |= dict.fromkeys(own)
         return [self.parties[key] for key in found if key in self.parties]
 
+    def _goes_round(self, pid: int) -> bool:
+        """Whether all threads of a process went through their loops more than once, none of which
+        takes a connection."""
+        parties = [one for one in self.of_process(pid) if can_act(one)]
+        again = [wait.again for one in parties for wait in one.waits[:1]]
+        return 0 < len(parties) == len(again) and all(
+            one is not None
+            and one.loop is not None
+            and one.wakes > 1
+            and one.does is not None
+            and not any("accept" in called for called in one.does)
+            for one in again
+        )
+
     def _of_database(self, actor: Actor, candidates: list[Party]) -> list[Party]:
         """Those who may have locked the database for which one waits: with a connection at hand,
-        and who waits itself with a second one."""
+        and who waits itself with a second one. Who waits for a database with the only connection
+        that it has at hand waits for another one of these, in turn."""
         found = [one for one in candidates if one.key != actor.key and _connections(one) != 0]
+        others = [one for one in found if _connections(one) != 1 or not _awaits_database(one)]
         mine = [one for one in candidates if one.key == actor.key and (_connections(one) or 0) > 1]
-        return found + mine
+        return (others or found) + mine
 
     def _other_side(self, party: Party, wait: Wait) -> list[Party]:
         """The one thread that could send what is waited for, where all that could are known; [] for
@@ -778,6 +879,16 @@ def _may_be_ones_own(link: Link) -> bool:
     return is_own and link.by.key == link.who.key
 
 
+def _drains(actor: TaskActor) -> bool:
+    """Whether a task waits for room in a stream, without a timeout, and no other one could read
+    what comes back."""
+    wait = actor.task.wait
+    found = None if wait is None or wait.operation != DRAIN else wait.bringers
+    if wait is None or found is None or wait.timeout is not False or found.others:
+        return False
+    return {*found.tasks, *found.unsure} <= {actor.task.address, *found.threads}
+
+
 def _is_notified(wait: TaskWait) -> bool:
     """Whether only another task could end it."""
     kind = "" if wait.resource is None else wait.resource.kind
@@ -793,6 +904,10 @@ def _connections(party: Party) -> int | None:
     """How many connections to databases a thread has at hand; None where that is not known."""
     users = party.state.waiting.database_users
     return None if users is None else sum([tid == party.tid for tid, _ in users])
+
+
+def _awaits_database(party: Party) -> bool:
+    return any(wait.resource.channel.is_database for wait in party.waits)
 
 
 def _sees_whole_family(state: ProcessState, looked_at: Collection[int]) -> bool:

@@ -242,7 +242,7 @@ def is_inferred(link: Link) -> bool:
         return link.who.task.library in GREENLETS  # any other one may kill it
     if resource.kind == "future":  # who completes it is told from who else is there
         return wait.target_tid is None and not wait.target_task
-    if resource.kind in ("semaphore", "file", *CHANNELS, *BROUGHT):
+    if resource.kind in ("semaphore", "file", "stream", *CHANNELS, *BROUGHT):
         return True
     return link.hold is None and resource.kind in OF_FUTEX and wait.target_tid is None
 
@@ -285,6 +285,13 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
         if link.wait.resource.channel.lock_taker:
             yield Evidence(inherited(link.wait), kind="inferred")
             continue
+        if link.wait.resource.kind == "stream":
+            yield Evidence(
+                f"{link.who.label} waits in drain() until the other side has read what it wrote, "
+                "and no other task could read what comes back",
+                kind="inferred",
+            )
+            continue
         if hold is not None and hold.resource.channel.is_database:
             yield Evidence(
                 f"another connection of this process has {hold.resource.name} locked; that it is "
@@ -303,6 +310,8 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
             inside = "an `async with` of the same package's object"
             if isinstance(link.by, Party):
                 inside = f"the `with` at {place_of(hold.place)}"
+            elif isinstance(link.who, Party):
+                inside = f"a `with` of the function at {place_of(hold.place)}"
             yield Evidence(
                 f"{link.by.label} is inside of {inside}, which gives back to {hold.resource.name} "
                 "as it is left",

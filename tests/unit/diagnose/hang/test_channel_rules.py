@@ -1437,6 +1437,26 @@ def test_a_thread_that_goes_on_may_have_the_database():
     assert told(archive(PID, worker("other", 12, 40)))[0][0] == "waiting-external"
 
 
+def with_other_waiters(*users):
+    """The writer waits for a lock of Python's that the main thread has, which waits with another
+    one for the database."""
+    counts = resource("lock", "counts", address=0x2000)
+    napping = wait(PID, database(PID), line=30, timeout=None, operation="lock", target_pid=PID)
+    waits = [napping, napping._replace(tid=11, place=place(30)), wait(12, counts, line=40)]
+    threads = [worker("MainThread", PID, 30), worker("one", 11, 30), worker("writer", 12, 40)]
+    return hang(threads, waits, [hold(PID, counts)], database_users=users)
+
+
+def test_who_waits_for_a_database_with_its_only_connection_has_not_locked_it():
+    found = first(with_other_waiters((PID, 1), (11, 2), (12, 3)))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {one.line for one in found.blame} == {5, 30, 40}
+
+
+def test_of_two_that_may_have_locked_a_database_neither_is_told():
+    assert told(with_other_waiters((PID, 1), (11, 2), (11, 4), (12, 3)))[0][0] != "deadlock"
+
+
 def test_a_database_that_another_process_has_locked_is_waited_for_outside():
     found = first(archive(812))
     assert claims(found) == (
@@ -1606,3 +1626,52 @@ def test_who_has_read_while_the_family_was_looked_at_waits_in_vain_possibly_only
     inside = native("read")
     assert told(counting(inner=[inside], took_turns=(11,)))[0] == ("waits-for-nobody", "possible")
     assert told(counting(inner=[inside], took_turns=(PID,)))[0] == ("waits-for-nobody", "likely")
+
+
+def of_message_queues():
+    """Two processes, each of which waits for room in a queue that both have open."""
+    queues = {
+        name: resource("pipe", name, key=name, channel=ChannelFacts(3))
+        for name in ("mqueue:[1]", "mqueue:[2]")
+    }
+    ends = [end(key, pid, "both", fd=3) for key in queues for pid in (PID, 90)]
+    sends = [wait(pid, one, line=30, pid=pid) for pid, one in zip((PID, 90), queues.values())]
+    press = hang([worker("MainThread", 90, 30)], [sends[1]._replace(use="write")], pid=90, ppid=PID)
+    waits = [sends[0]._replace(use="write")]
+    more = {"family": (press,), "channel_ends": tuple(ends), "relatives": (relative(90),)}
+    return hang([worker("MainThread", PID, 30)], waits, **more)
+
+
+def test_two_processes_that_send_to_full_message_queues_of_each_other_are_stuck():
+    found = first(of_message_queues())
+    assert (found.cause, found.confidence) == ("pipe-full", "certain")
+    assert "message queue" in found.title
+
+
+def of_backlog(again, *, keeper=True):
+    """A worker waits for an answer at its own listening socket; its parent has that open, too."""
+    facts = ChannelFacts(7, peer="127.0.0.1:80", is_accepted=False, peers=(Peer(90, "python"),))
+    request = resource("socket", "a request", key="socket:[1]", channel=facts)
+    ends = [end("socket:[1]", 90, "both", fd=3, is_peer=True)]
+    ends += [end("socket:[1]", PID, "both", fd=3, is_peer=True)] if keeper else []
+    one = hang(
+        [worker("MainThread", 90, 30)],
+        [wait(90, request, line=30, pid=90)._replace(use="read")],
+        pid=90,
+        ppid=PID,
+        channel_ends=tuple(ends),
+        channel_users=((90, 3),),
+    )
+    sleeps = wait(PID, resource("time", "a sleep"), timeout=True, again=again)
+    return hang([worker("MainThread", PID, 10)], [sleeps], family=(one,), relatives=(relative(90),))
+
+
+def test_a_request_in_the_backlog_of_its_own_process_waits_for_itself():
+    round_ = Again(3, 3.0, place(9), 10, ("log",))
+    assert told(of_backlog(round_))[0] == ("self-deadlock", "likely")
+    assert told(of_backlog(None, keeper=False))[0] == ("self-deadlock", "likely")
+
+
+def test_who_has_the_listening_socket_and_may_yet_take_the_connection_is_no_bystander():
+    for again in (None, ASKS._replace(wakes=1), ASKS._replace(does=("self.sock.accept",))):
+        assert "self-deadlock" not in [cause for cause, _ in told(of_backlog(again))]

@@ -6,9 +6,17 @@ from atfault.diagnose.hang.parties import Link, kind_of
 from atfault.diagnose.hang.stuck import hang_of
 from atfault.diagnose.hang.titles import of_cycle
 from atfault.diagnose.hang.words import counted_actors
-from atfault.model.waits import AsyncTask, Place, TaskHold, TaskWait
+from atfault.model.waits import (
+    DRAIN,
+    AsyncTask,
+    Bringers,
+    ChannelFacts,
+    Place,
+    TaskHold,
+    TaskWait,
+)
 from support.diagnosed import claims, diagnose
-from support.hang_states import FILE, hang, lock, place, resource, wait, worker
+from support.hang_states import FILE, end, hang, lock, place, resource, wait, worker
 from support.states import PID, case_of
 
 A, B = lock("a", key="lock:a"), lock("b", key="lock:b")
@@ -236,3 +244,58 @@ def test_those_behind_a_ring_are_counted_as_what_they_are():
     )
     told = [one.text for one in found.evidence]
     assert any(text.startswith("1 more thread and 1 more task wait for them: ") for text in told)
+
+
+IDLE = resource("queue", "idle", address=0x3000)
+LIMIT = resource("semaphore", "a limiter", address=0x4000)
+
+
+def of_limiter(enders):
+    """A task has an item of a queue, and waits for a limiter, whose only token has one that awaits
+    a thread; that waits for the queue."""
+    getter = wait(11, IDLE, line=40)._replace(operation="get", enders=enders)
+    one = task(1, wants=LIMIT)._replace(holds=(TaskHold(IDLE, "suspected", place(8, "one")),))
+    call = resource("future", "a call", address=0x5000)
+    two = task(2, wants=call, holds=[LIMIT])._replace(runner=11)
+    threads = [worker("MainThread", PID, 30), worker("any", 11, 40)]
+    return hang(threads, [getter], tasks=(one, two))
+
+
+def test_an_item_that_a_task_gives_back_behind_its_wait_for_the_threads_that_want_it_is_a_ring():
+    found = diagnose(of_limiter(("one", "Pool.__init__"))).findings[0]
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {8, 40} <= {one.line for one in found.blame}
+
+
+def test_where_others_put_into_the_queue_it_is_none():
+    for enders in (("one", "feed"), (), None):
+        causes = [one.cause for one in diagnose(of_limiter(enders)).findings]
+        assert "deadlock" not in causes
+
+
+def of_streams(*, others=(), unsure=(), timeout=False):
+    """Two tasks that write to the two ends of a connection; others: who could read at one of
+    them, too."""
+
+    def drains(number, fd, *more):
+        facts = ChannelFacts(fd)
+        room = resource("stream", f"fd {fd}", address=0x6000 + fd, channel=facts)
+        able = Bringers(tasks=(number, *more), unsure=unsure)
+        one = task(number, wants=room, operation=DRAIN, bringers=able)
+        return one._replace(wait=one.wait._replace(timeout=timeout))
+
+    ends = [end(f"socket:[{fd}]", PID, "both", fd=fd) for fd in (7, 8)]
+    ends += [end(f"socket:[{fd}]", PID, "both", fd=15 - fd, is_peer=True) for fd in (7, 8)]
+    main = worker("MainThread", PID, 30)
+    return hang([main], tasks=(drains(1, 7), drains(2, 8, *others)), channel_ends=tuple(ends))
+
+
+def test_two_tasks_that_write_to_each_other_and_do_not_read_are_a_ring():
+    found = diagnose(of_streams()).findings[0]
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {b.line for b in found.blame} == {21, 22}
+
+
+def test_where_another_task_could_read_they_are_none():
+    for state in (of_streams(others=(3,)), of_streams(unsure=(3,)), of_streams(timeout=True)):
+        assert "deadlock" not in [one.cause for one in diagnose(state).findings]

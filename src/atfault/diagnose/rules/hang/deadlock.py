@@ -34,6 +34,10 @@ def deadlock(case: Case) -> Iterator[Finding | SetAside]:
     So does being inside of a `with` whose end gives back what another one waits for: the lock of
     readers and writers that is made of a condition, a connection out of a package's own queue.
 
+    Tasks that wait in `StreamWriter.drain()` close one where the other end of the stream writes as
+    well, a task of this program or a child, and nobody else could read what comes back. Threads
+    that wait to get from a queue what tasks give back, as they leave a `with`, wait for these.
+
     A task that awaits a thread closes one, where that waits for what the task alone puts there
     behind the await; and so does a thread that another one joins, where it waits for the result of
     `run_coroutine_threadsafe` on the loop which that join blocks.
@@ -58,6 +62,9 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
     if all(link.hold is not None and link.hold.resource.kind in BROUGHT for link in cycle):
         yield NOT_TWO
         yield "or let the pool have more of them than there are tasks, and wait with a timeout"
+        return
+    if any(link.wait.resource.kind == "stream" for link in cycle):
+        yield "read while you write: a task for each, by asyncio.gather(), or communicate()"
         return
     if any(link.wait.resource.kind in CHANNELS and link.hold is None for link in cycle):
         yield from _advice_about_channels(cycle)

@@ -8,6 +8,7 @@ from atfault.diagnose.hang.parties import (
     FEEDER,
     Link,
     Party,
+    TaskActor,
     can_act,
     runs,
     runs_own_code,
@@ -35,6 +36,7 @@ from atfault.model.waits import Wait
 SHOWN = 4
 
 TITLE = "Stuck: a pipe is full, and nobody reads from it"
+TITLE_OF_QUEUE = "Stuck: a message queue is full, and nobody takes from it"
 
 READS = ("read", "recv", "communicate")
 BESIDE = "let another thread read while this one writes, or write less at a time"
@@ -56,6 +58,8 @@ def pipe_full(case: Case) -> Iterator[Finding]:
 
     What to do: `communicate()` reads all pipes at once; join a process after taking what it put in
     its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
+
+    A message queue of POSIX (mq_send) is such a pipe as well, with room for a few messages alone.
     """
     hang = hang_of(case)
     seen: set[tuple[int, frozenset[int], bool, bool]] = set()
@@ -64,6 +68,8 @@ def pipe_full(case: Case) -> Iterator[Finding]:
             is_channel = wait.resource.kind in CHANNELS
             if not is_channel or not writes(wait) or wait.timeout:
                 continue
+            if any(isinstance(link.by, TaskActor) for link in hang.links(writer)):
+                continue  # a ring of its own: whoever else waits for its end does not matter
             # One finding for all that writers of one process keep from one another: who reads.
             pids = frozenset(hang.other_ends(wait) or ())
             is_sure = all(one.timeout is False for one in writer.waits)
@@ -118,6 +124,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     others = [one for one in hang.beside(reader) if one.key not in behind and runs_own_code(one)]
     proven = is_sure and reader.key in hang.stuck and writer.key in hang.stuck
     grounds = hang.grounds([reader, writer])
+    full = wait.resource.name if wait.resource.is_message_queue else "a full pipe"
     doubts = (
         list(grounds.doubts)
         if proven
@@ -133,10 +140,10 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
     if any(frame.mine for frame in writer.thread.stack.frames):
         lines += [wait_blame(writer, wait)]
     return Finding.of(
-        summary=f"process {writer.pid} waits for room in a full pipe that {reader.label} does not "
+        summary=f"process {writer.pid} waits for room in {full} that {reader.label} does not "
         "read, because it waits for that process",
         confidence="certain" if proven else "likely",
-        title=TITLE,
+        title=_title(wait),
         blame=distinct(lines),
         evidence=(
             f"{writer.label if writer.python else f'process {writer.pid}'} "
@@ -148,7 +155,7 @@ def _finding(hang: Hang, reader: Party, writer: Party, wait: Wait, chain: list[L
             *chain_evidence(chain[1:]),
             *grounds_evidence(grounds),
         ),
-        advice=_advice(writer, reader),
+        advice=_advice(writer, reader, wait),
         doubts=doubts,
     )
 
@@ -164,7 +171,7 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
         summary=f"{writer.label} waits for room in {wait.resource.name}, from which only this "
         "process could read, and no thread of it is left that would",
         confidence="likely",
-        title=TITLE,
+        title=_title(wait),
         blame=distinct(lines),
         evidence=(
             f"{writer.label} {_waits_to_write(writer, wait)}",
@@ -174,10 +181,17 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
     )
 
 
-def _advice(writer: Party, reader: Party) -> Iterator[str]:
+def _advice(writer: Party, reader: Party, wait: Wait) -> Iterator[str]:
+    if wait.resource.is_message_queue:
+        yield "take what the other side sends between what is sent to it, or in a thread of its own"
+        return
     yield "read before waiting: communicate() reads all pipes at once"
     if writer.python and any(is_multiprocessing(f.code.filename) for f in reader.python):
         yield "of a multiprocessing.Queue, take what was put in before joining the process"
+
+
+def _title(wait: Wait) -> str:
+    return TITLE_OF_QUEUE if wait.resource.is_message_queue else TITLE
 
 
 def _waits_to_write(writer: Party, wait: Wait) -> str:

@@ -45,7 +45,8 @@ def self_deadlock(case: Case) -> Iterator[Finding | SetAside]:
     waits for itself, too: twisted's `blockingCallFromThread` in the thread of the reactor.
 
     A server that takes one request at a time waits for itself when a request asks the same server
-    for something.
+    for something. So does a process whose request lies in the backlog of its own listening socket,
+    which it has not begun to serve.
 
     The same happens to a task of asyncio, whose locks cannot be taken twice either. With greenlets
     (gevent, eventlet) it happens across two of them: one holds a lock of the unpatched `threading`
@@ -183,6 +184,7 @@ def _advice(link: Link, by: Interruption | None) -> Iterator[str]:
             "several workers"
         )
         yield "or call the function that makes the answer, in place of asking the server"
+        yield "or ask after it has begun to take connections, or from another process"
     if link.wait.resource.channel.is_database:
         yield (
             "let the first connection commit, or roll back, before the second one writes; or write "
