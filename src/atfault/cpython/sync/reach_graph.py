@@ -417,7 +417,11 @@ class ReachGraph:
         attributes.pop(_UPWARD.get(info.name, ""), None)
         leads = [info.address + _NAMESPACE, *self._container(address).leads]
         native = reader.native_type(address)
-        if native is not None and native.name not in _CONTAINERS and native.basicsize > reader.head_size:
+        if (
+            native is not None
+            and native.name not in _CONTAINERS
+            and native.basicsize > reader.head_size
+        ):
             leads += self._words(address, native)  # a ctypes function, with what it calls back
         if reader.is_a(address, *_STARTED) and not _is_of_pool(info):
             has_begun = self._has_begun(address)
