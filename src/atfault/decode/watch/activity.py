@@ -240,9 +240,13 @@ class Watcher:
         """The variables of frames, of many those at both ends of the stack."""
         reader, few = ObjectReader(runtime), FRAMES_WITH_VALUES
         found = found if len(found) <= 2 * few else [*found[:few], *found[-few:]]
-        values = [(spot, _values(runtime, frame, decoder, reader)) for spot, frame in found]
-        if self._memory.is_whole:
-            watched.read(values)
+        # Where nothing is held, what turns fast is met in different states by two readings.
+        for _ in range(1 if self._memory.may_stop or self._memory.stops else 2):
+            values = [(spot, _values(runtime, frame, decoder, reader)) for spot, frame in found]
+            if self._memory.is_whole:
+                watched.read(values)
+            if not self._memory.stops:
+                self._memory.forget()
 
     def _timeout(self, tid: int) -> Timeout | None:
         call = self._kernel.asleep.get(tid)
@@ -416,12 +420,12 @@ class Watcher:
             seen = spot.last.items() if endless is None else ()
             values = sorted([one for one in seen if one[0] not in passed])
             if not watched.has_left(key):
-                frames.append((key, tuple(values)))
+                frames.append((key, spot.unsteady if endless is None else 0, tuple(values)))
             if is_loop:
                 break  # what it calls, in order to wait, comes and goes
         if found is not None and found[1].only_looks:
             # A package that only looks assigns nothing for those who called it.
-            frames = [(key, ()) for key, _ in frames]
+            frames = [(key, unsteady, ()) for key, unsteady, _ in frames]
         return tuple(frames)
 
     def polling(self) -> set[int]:

@@ -61,6 +61,8 @@ class Spot:
         self.last: dict[str, str] = {}
         self.changed: set[str] = set()
         self.held = Recurrence()
+        self.unsteady = 0
+        """How often a reading differed from the one before."""
         self.watch: LoopWatch | None = None
         """Of the loop that it is in, once it was seen to move."""
         self._unset: frozenset[str] | None = None
@@ -307,14 +309,13 @@ class Watched:
 def compare(spot: Spot, values: dict[str, str]) -> None:
     """Note which variables have changed. What can be read at one time and not at another has
     changed, too."""
-    if spot.is_compared:
-        spot.changed |= values.keys() ^ spot.last.keys()
+    last = spot.last if spot.is_compared else values
+    differing = {one for one in values.keys() | last.keys() if values.get(one) != last.get(one)}
     spot.is_compared = True
-    for name, text in values.items():
-        spot.first.setdefault(name, text)
-        if spot.last.get(name, text) != text:
-            spot.changed.add(name)
-        spot.last[name] = text
+    spot.changed |= differing
+    spot.unsteady += bool(differing)
+    spot.first = {**values, **spot.first}
+    spot.last |= values
 
 
 def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources) -> ThreadActivity:
