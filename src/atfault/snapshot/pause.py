@@ -83,7 +83,7 @@ def pause(
     used = _Stacks(target, stacks)
     primed = sum([end - start for start, end in ranges])
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
-    policy = _hurry()
+    policy = hurry()
     seizure: Stopper | None = None
     began = time.monotonic()
     try:
@@ -107,7 +107,7 @@ def pause(
         if seizure is not None:
             seizure.release()
         if policy is not None:
-            _at_ease(policy)
+            at_ease(policy)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
     memory.freeze()
     for start, end in used.cut:
@@ -254,7 +254,7 @@ def _joined(found: dict[int, int]) -> list[tuple[int, int]]:
     return ranges
 
 
-def _hurry() -> tuple[int, os.sched_param] | None:
+def hurry() -> tuple[int, os.sched_param] | None:
     """Where it is allowed: not to be pushed off the CPU by the threads that are let go.
 
     The scheduling before, to go back to."""
@@ -266,7 +266,8 @@ def _hurry() -> tuple[int, os.sched_param] | None:
     return before
 
 
-def _at_ease(policy: tuple[int, os.sched_param]) -> None:
+def at_ease(policy: tuple[int, os.sched_param]) -> None:
+    """Go back to what `hurry` has given."""
     try:
         os.sched_setscheduler(0, *policy)
     except OSError:

@@ -30,8 +30,9 @@ STOP_SECONDS = 0.5
 class Seizure:
     """The threads of a process, seized by us: stopped together, and let go together."""
 
-    def __init__(self, pid: int, arch: Architecture | None = None) -> None:
-        """arch: leave threads alone that are writing, or read what was closed.
+    def __init__(self, pid: int, arch: Architecture | None = None, only: int = 0) -> None:
+        """arch: leave threads alone that are writing, or read what was closed. only: one thread,
+        in place of all.
 
         Raises AccessError when the system refuses.
         """
@@ -49,7 +50,10 @@ class Seizure:
         self._read = RegisterReader()
         self._on_stop: Callable[[int, bytes], None] = lambda tid, registers: None
         try:
-            self._seize_all()
+            if only:
+                self._seize(only)
+            else:
+                self._seize_all()
         except BaseException:
             self.release()
             raise

@@ -50,5 +50,5 @@ class Access(Protocol):
     def open_memory(self, pid: int) -> int:
         """A descriptor of /proc/PID/mem. Raises AccessError."""
 
-    def seize(self, pid: int, arch: Architecture | None = None) -> Stopper:
-        """arch: leave threads alone that are writing. Raises AccessError."""
+    def seize(self, pid: int, arch: Architecture | None = None, only: int = 0) -> Stopper:
+        """arch: leave threads alone that are writing. only: one thread. Raises AccessError."""

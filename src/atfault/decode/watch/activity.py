@@ -1,4 +1,4 @@
-"""Watching a process over a time, without stopping it: what moves, and what does not.
+"""Watching a process over a time: what moves, and what does not.
 
 A loop that never ends looks frozen at its call, and a program that works looks the same from one
 sample to the next. So each sample compares frame by frame, from the outside inward:
@@ -13,7 +13,8 @@ those are at uneven intervals; or it is caught at its first instruction, or with
 that had been set, and so is a new call at the old address.
 
 Each sample reads a running process and may catch it in between two states; one that does not fit
-together counts for nothing.
+together counts for nothing. The values of a thread that runs are read of one moment, for which it
+is stopped (see `held_memory`), a few times in a watch.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from atfault.options import Options
 from atfault.runtimes import handlers
 from atfault.snapshot import procfs
 from atfault.snapshot.fds import watched_at_end
-from atfault.snapshot.live import LiveMemory
+from atfault.snapshot.held_memory import MAX_STOPS, HeldMemory
 from atfault.snapshot.sampler import FamilyWatch, KernelWatch, bytes_moved
 from atfault.snapshot.sockets import listens
 from atfault.snapshot.target import ProcessView, Target, threads_in_kernel
@@ -59,7 +60,7 @@ from atfault.stacks.mine import is_mine
 
 INTERVAL = 0.05
 """Seconds from sample to sample, on average."""
-DETAILED_EVERY = 4
+DETAILED_EVERY = 3
 """Every so many samples look at local variables, too."""
 TRIES = 4
 """To find an interpreter that describes itself: it runs on, and may be between two states."""
@@ -73,9 +74,8 @@ FRAMES_WITH_VALUES = 4
 SHORTEST, SHORT = 1e-6, 0.005
 """Seconds: as short as a turn for the GIL."""
 _MAX_SLOTS = 4096
-_TAKES = 6
-"""Readings of a loop that may go on for ever: the program runs meanwhile, and changes what is read
-while it is."""
+_TRIES = 3
+"""To read all that a look needs of one moment."""
 _ENOUGH = 3
 """Looks in which connections have to be at their end."""
 _SHARE = 4
@@ -93,13 +93,15 @@ class Watcher:
         self._kernel = KernelWatch(target.pid, target.arch.syscall_names)
         self._family = FamilyWatch(target.pid)
         self.tids = self._kernel.tids
-        self._memory = LiveMemory(target.memory_fd, target.readable)
+        self._memory = HeldMemory(target)
         self._threads: dict[int, Watched] = {}
         self._parts: dict[int, tuple[tuple[float, ...], tuple[tuple[object, ...], ...]]] = {}
         """Thread → what it had used, and its part of the signature, when it last ran."""
         self._runtime: PythonRuntime | None = None
         self._info: PythonInfo | Absent = Absent("no Python")
         self._samples = 0
+        self._stops_every = 0.0
+        """Seconds between stops, at least."""
         self._is_server: bool | None = None
         self._calls = Calls()
         self._gil = GilWatch()
@@ -134,6 +136,8 @@ class Watcher:
         last = deadline + seconds
         interval = min(INTERVAL, seconds / 8)
         now = time.monotonic()
+        self._stops_every = seconds / MAX_STOPS
+        self._memory.may_stop = True
         while True:
             last_one, before, used = now, time.monotonic(), time.thread_time()
             is_seldom = before - last_one > 2 * interval  # where the machine is busy
@@ -173,16 +177,37 @@ class Watcher:
                 if one.native_tid is not None
             ][:MAX_THREADS]
             for tid, tstate in threads:
-                self._look(runtime, tid, tstate, decoder, closely, self._timeout(tid))
+                timeout = self._timeout(tid)
+                if decoder is None or not self._is_to_be_held(tid):
+                    self._look(runtime, tid, tstate, decoder, closely, timeout)
+                elif self._memory.may_stop and self._is_stop_due():
+                    for _ in range(_TRIES):
+                        self._memory.hold(tid)
+                        decoder = self._decoder(runtime)  # which remembers what it has read
+                        self._look(runtime, tid, tstate, decoder, closely, timeout)
+                        if self._memory.is_whole or not self._memory.may_stop:
+                            break
+                else:
+                    self._look(runtime, tid, tstate, None, closely, timeout)
             self._look_often(runtime, threads)
-            if decoder is not None:
-                self._read_often(runtime, threads, decoder)
             if detailed:
                 self._look_at_connections()
             if decoder is not None and self._tasks.is_due():
                 self._look_at_tasks(runtime, decoder)
         except AtfaultError:
             return
+
+    def _is_to_be_held(self, tid: int) -> bool:
+        """Whether a thread runs, and may be stopped: nothing that one has changes while it
+        sleeps."""
+        if not (self._memory.may_stop or self._memory.stops):
+            return False
+        found = procfs.stat(self._target.pid, tid)
+        return found is not None and found.state == "R"
+
+    def _is_stop_due(self) -> bool:
+        passed = time.monotonic() - self._began
+        return self._memory.stops * self._stops_every <= passed
 
     def _look_at_connections(self) -> None:
         if any(one.selects and one.moved for one in self._threads.values()):
@@ -205,35 +230,6 @@ class Watcher:
             if time.monotonic() > deadline:
                 break
 
-    def _read_often(
-        self, runtime: PythonRuntime, threads: list[tuple[int, int]], decoder: ValueDecoder
-    ) -> None:
-        """Once more the variables of the threads in a loop whose end does not come nearer: that all
-        they hold comes back to what it was is seen in many readings alone."""
-        for tid, tstate in threads:
-            watched = self._threads.get(tid)
-            if watched is None or not watched.may_come_back:
-                continue
-            for _ in range(_TAKES):
-                self._memory.forget()
-                try:
-                    chain = runtime.walker.chain(tstate, is_stopped=False)
-                except MemoryFault:
-                    continue
-                frames = runtime.walker.resolve(chain).frames
-                if frames and not watched.is_torn(chain.frames[-1]):
-                    self._read(runtime, watched, self._mine(watched, frames), decoder)
-
-    def _mine(self, watched: Watched, frames: Sequence[PyFrame]) -> list[tuple[Spot, PyFrame]]:
-        """The user's frames."""
-        found = []
-        for depth, one in zip(range(len(frames))[::-1], frames):
-            if not isinstance(self._info, Absent) and is_mine(one.code.filename, self._info):
-                spot = watched.known.setdefault((one.address, one.code.address), Spot())
-                spot.depth = depth
-                found.append((spot, one))
-        return found
-
     def _read(
         self,
         runtime: PythonRuntime,
@@ -244,12 +240,13 @@ class Watcher:
         """The variables of frames, of many those at both ends of the stack."""
         reader, few = ObjectReader(runtime), FRAMES_WITH_VALUES
         found = found if len(found) <= 2 * few else [*found[:few], *found[-few:]]
-        first = [_values(runtime, frame, decoder, reader) for _, frame in found]
-        self._memory.forget()
-        watched.read(
-            (spot, values, _values(runtime, frame, decoder, reader))
-            for (spot, frame), values in zip(found, first)
-        )
+        # Where nothing is held, what turns fast is met in different states by two readings.
+        for _ in range(1 if self._memory.may_stop or self._memory.stops else 2):
+            values = [(spot, _values(runtime, frame, decoder, reader)) for spot, frame in found]
+            if self._memory.is_whole:
+                watched.read(values)
+            if not self._memory.stops:
+                self._memory.forget()
 
     def _timeout(self, tid: int) -> Timeout | None:
         call = self._kernel.asleep.get(tid)
@@ -295,10 +292,12 @@ class Watcher:
         before = watched.spots
         now: dict[tuple[int, int], Spot] = {}
         left: list[tuple[int, int]] = []
-        for depth, frame in enumerate(frames):
+        for frame in frames:
             key = (frame.address, frame.code)
-            spot = watched.known.get(key) or Spot()
-            spot.depth = depth
+            spot = watched.known.get(key)
+            if spot is None:
+                spot = Spot()
+                watched.files |= self._own_file(runtime, frame)
             if spot.is_mine and _is_new_call(runtime, frame, spot):
                 watched.moved = True
                 left.append(key)
@@ -320,6 +319,13 @@ class Watcher:
             turns = watched.moved or watched.naps.count > 0
             turns = turns or (used is not None and wakes_up(used.voluntary_switches))
             self._look_closely(runtime, resolved, watched, decoder, turns)
+
+    def _own_file(self, runtime: PythonRuntime, frame: RawFrame) -> set[str]:
+        """Of a frame of the user's."""
+        code = None if runtime.left_out else runtime.codes.get(frame.code)
+        if code is None or isinstance(self._info, Absent):
+            return set()
+        return {code.info.filename} if is_mine(code.info.filename, self._info) else set()
 
     def _look_closely(
         self,
@@ -366,12 +372,9 @@ class Watcher:
         """At what would end the loop that a frame of the user's is in."""
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
-        for _ in range(_TAKES):
-            decoder.begin_frame()
-            spot.watch.look(runtime, frame, set(spot.lines), decoder, callers)
-            if not spot.watch.may_be_endless:
-                break
-            self._memory.forget()
+        decoder.begin_frame()
+        whole = lambda: self._memory.is_whole  # noqa: E731
+        spot.watch.look(runtime, frame, set(spot.lines), decoder, callers, whole)
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: `parts` of its threads. A process without

@@ -86,11 +86,14 @@ class Sources:
     def function(self, code: CodeInfo) -> loops.Scope | None:
         """The function that a code object was made of; None for what cannot be read, or may not be
         what runs."""
-        file = code.filename
+        tree = self.tree(code.filename)
+        return None if tree is None else loops.find_function(tree, code.name, code.first_line)
+
+    def tree(self, file: str) -> ast.Module | None:
+        """Of a source file; None as `function`."""
         if file not in self._trees:
             self._trees[file] = self._read(file)
-        tree = self._trees[file]
-        return None if tree is None else loops.find_function(tree, code.name, code.first_line)
+        return self._trees[file]
 
     def callable(self, code: CodeInfo) -> loops.Function | ast.Lambda | None:
         """As `function`, lambdas included."""

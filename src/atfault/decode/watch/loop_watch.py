@@ -13,8 +13,8 @@ exceptions) makes the answer "not known", never "it does not end".
 
 import ast
 import re
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
@@ -22,10 +22,11 @@ from atfault.cpython.sync.stores import Input
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
+from atfault.decode.watch.hidden import rests_on_unseen
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
 from atfault.decode.watch.moving import NotKnown
-from atfault.decode.watch.recurrence import Recurrence, comes_back
+from atfault.decode.watch.recurrence import Recurrence
 from atfault.decode.watch.turns import Kept, Taker, Turns
 from atfault.model.stacks import PyFrame
 from atfault.model.values import shortened
@@ -37,8 +38,6 @@ _ENOUGH = 3
 """Samples that have to tell of the same, more than tell of the opposite."""
 _MANY = 6
 """Samples that tell whether what its exits look at comes back to what it was."""
-_MAX_ROUNDS = 32
-_MAX_REST = 15
 _MAX_TAKERS = 8
 _MAX_GENERATOR = 256
 """Bytes."""
@@ -64,11 +63,10 @@ class LoopWatch:
         self._infinite: set[str] = set()
         """What the tests look at and is infinite: so is what a time makes of it."""
         self._is_plain = self._only_tells = False
-        self._rounds: deque[bool | None] = deque(maxlen=_MAX_ROUNDS)
-        """Of the last samples, whether the turns went on for ever; None where that is not known."""
+        self._rounds: Counter[bool | None] = Counter()
+        """In how many samples the turns went on for ever, or not; None where that is not known."""
         self._kept: tuple[Kept, ...] = ()
         """What keeps them so."""
-        self._resting = self._rests = 0
         self._ended = ""
         self._locals: frozenset[str] = frozenset()
 
@@ -79,32 +77,39 @@ class LoopWatch:
         lines: set[int],
         decoder: ValueDecoder,
         callers: Sequence[PyFrame] = (),
+        is_whole: Callable[[], bool] = lambda: True,
     ) -> None:
         """Read once more. lines: those that the frame was seen at. callers: the frames around it,
-        the innermost first."""
+        the innermost first. is_whole: whether all was read of one moment; what was not counts for
+        nothing."""
         if not self._lines or not lines <= self._lines:
             self._find(frame, lines)
         if self._loop is None:
             return
         turn = self._loop[2]
         reading = Reading(runtime, frame, self._sources, decoder)
+        last = [[reading.answer(test) for test, _ in guards] for guards in turn.exits]
+        tests = [test for guards in turn.exits for test, _ in guards]
+        infinite = {ast.unparse(one) for test in tests for one in reading.infinite(test)}
+        calls = (*turn.calls, *turn.asks)
+        acting = [one for one in calls if not reading.is_plain(one)]
+        takers = self._takers(runtime, frame, callers) if turn.yields else []
+        goes_on, kept = self._go_round(runtime, reading, frame.location.line or 0, takers)
+        if not is_whole():
+            return
         self._samples += 1
-        self._last = [[reading.answer(test) for test, _ in guards] for guards in turn.exits]
-        for answer in [one for exit_ in self._last for one in exit_]:
+        self._last, self._infinite = last, infinite
+        for answer in [one for exit_ in last for one in exit_]:
             for name, seen in answer.looked.items():
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
-                self._held.note(self._samples, name, seen.text)
-        tests = [test for guards in turn.exits for test, _ in guards]
-        self._infinite = {ast.unparse(one) for test in tests for one in reading.infinite(test)}
-        calls = (*turn.calls, *turn.asks)
-        acting = [one for one in calls if not reading.is_plain(one)]
+                self._held.note(name, seen.text)
         self._is_plain = not turn.acts and not acting
         self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
         self._ended = next(iter(reading.ended), "")
         self._locals = frozenset(reading.own) if reading.is_function else frozenset()
-        takers = self._takers(runtime, frame, callers) if turn.yields else []
-        self._go_round(runtime, reading, frame.location.line or 0, takers)
+        self._rounds[goes_on] += 1
+        self._kept = kept or self._kept
 
     def _takers(
         self, runtime: PythonRuntime, frame: PyFrame, callers: Sequence[PyFrame]
@@ -130,29 +135,22 @@ class LoopWatch:
 
     def _go_round(
         self, runtime: PythonRuntime, reading: Reading, line: int, takers: Sequence[Taker]
-    ) -> None:
-        """In thought; seldom where that has told nothing."""
+    ) -> tuple[bool | None, tuple[Kept, ...]]:
+        """In thought: whether the turns go on for ever, None where that is not known, and what
+        keeps them so."""
         node = None if self._loop is None else self._loop[1]
-        if not isinstance(node, ast.While) or self._resting > 0:
-            self._resting -= 1
-            return
+        if not isinstance(node, ast.While):
+            return None, ()
         turns = Turns(runtime, self._sources, reading.locals, reading.home).with_takers(takers)
         try:
             kept = turns.kept_by(node, line)
         except NotKnown:
-            kept = None
-            self._rounds.append(None)
-        else:
-            self._rounds.append(kept is not None)
-        self._kept = kept or self._kept
-        # What has come round once, and is caught in between two states, is looked at once more.
-        self._rests = 0 if self._kept or takers else min(2 * self._rests + 1, _MAX_REST)
-        self._resting = self._rests
+            return None, ()
+        return kept is not None, kept or ()
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
         self._held = Recurrence()
-        self._resting = self._rests = 0
         self._rounds.clear()
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         function = self._sources.function(frame.code)
@@ -232,8 +230,8 @@ class LoopWatch:
 
     @property
     def stands_still(self) -> bool:
-        """Whether its exits only look, at what was seen in the first half of the samples, too,
-        whatever its turns do and assign meanwhile. One that goes on for as long as a flag is set is
+        """Whether its exits only look, at what comes back to what it was, whatever its turns do and
+        assign meanwhile. One that goes on for as long as a flag is set is
         meant to."""
         node, turn = self._loop[1:] if self._loop is not None else (None, None)
         if turn is None or not isinstance(node, ast.While) or self._samples < _MANY:
@@ -246,9 +244,15 @@ class LoopWatch:
             and all(turn.exits)
             and all(one.only_looks for one in answers)
             and all(seen.text for seen in looked.values())
-            and comes_back([self._held], self._samples)
-            and not (is_flag or loops.goes_by_chance(node))
+            and self._held.comes_back
+            and not is_flag
         )
+
+    def rests_on_unseen(self, files: Iterable[str], unseen: Iterable[tuple[str, str]]) -> bool:
+        """Whether its turns go by what no variable shows. files: of the functions that may be
+        called; unseen: names and types of objects that show nothing."""
+        trees = [tree for one in files if (tree := self._sources.tree(one)) is not None]
+        return self._loop is None or rests_on_unseen(self._loop[1], trees, unseen)
 
     def told(self, *, goes_round: bool = False) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known. goes_round: whether all
@@ -300,16 +304,11 @@ class LoopWatch:
         return self._loop is not None and self._loop[2].yields
 
     @property
-    def may_be_endless(self) -> bool:
-        """Whether its turns went on for ever in one of the samples, or it is seldom caught."""
-        return bool(self._kept) or self.hands_on
-
-    @property
     def is_endless(self) -> bool:
         """Whether its turns go on for ever, as far as its own code goes. The program runs while it
         is read: a sample may have caught it in between two states, which says nothing."""
-        rounds = self._rounds.count
-        return rounds(True) >= max(_ENOUGH + rounds(False), rounds(None))
+        on, ended, unknown = [self._rounds[one] for one in (True, False, None)]
+        return on >= max(_ENOUGH + ended, unknown)
 
     def _shut_by(self, tests: tuple[Guard, ...], answers: list[Answer]) -> dict[str, Seen] | None:
         """What did not change and keeps an exit shut; None when it may yet open: that of a `for`,

@@ -32,7 +32,9 @@ CLOCKS = frozenset(
 """They change nothing, and answer something else each time."""
 _CHANCE = frozenset(
     "random randint randrange uniform choice choices shuffle sample getrandbits randbytes gauss "
-    "normal integers rand randn urandom token_bytes token_hex randbelow".split()
+    "normal integers rand randn urandom token_bytes token_hex randbelow betavariate gammavariate "
+    "binomialvariate expovariate normalvariate lognormvariate paretovariate triangular permutation "
+    "vonmisesvariate weibullvariate standard_normal poisson binomial exponential permuted".split()
 )
 """They go by chance, which no variable shows."""
 BUILTINS = frozenset(
@@ -282,10 +284,9 @@ def is_clock(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and name_of(node) in CLOCKS
 
 
-def goes_by_chance(node: LoopNode) -> bool:
-    """Whether what a loop does differs though all variables are the same."""
-    calls = [one for one in _own_nodes(node) if isinstance(one, ast.Call)]
-    return any(name_of(one) in _CHANCE for one in calls)
+def is_unsteady(call: ast.Call) -> bool:
+    """Whether it goes by chance or by the time, by its name: no variable shows what it answers."""
+    return name_of(call) in _CHANCE | CLOCKS
 
 
 def is_harmless(call: ast.Call) -> bool:

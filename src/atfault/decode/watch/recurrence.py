@@ -1,25 +1,21 @@
 """Whether what is read time and again comes back to what it was: what looks like work goes round.
 
-    readings        1   2   3   4 | 5   6   7   8
-    job             a   b   a   c | b   a   c   b     comes back
-    candidate      17  18  20  21 |22  24  25  26     does not: each reading brings something new
-    chapter         1   1   1   1 | 1   2   2   2     does not: what is new stays for a while
-    self            x   x   y   x | x   x   ?   x     comes back: the program runs while it is read,
-                                                      and a single reading may be of what was not
+    readings        1   2   3   4   5   6   7   8
+    job             a   b   a   c   b   a   c   b     comes back: a, b and c reach over one another
+    candidate      17  18  20  21  22  24  25  26     does not: each reading brings something new
+    chapter         1   1   1   1 | 1   2   2   2     does not: between 5 and 6 it has left what it
+                                                      was for good
+    found           0   0   0   0   0   0   0 | 1     neither
 
 An address in a text is none of what a variable holds.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 
-MAX_TEXTS = 16
-"""Different ones of one variable that are remembered: one that has more does not come back."""
-FEW = 0.15
-"""Of the readings: those that bring something once and never again."""
-_TORN = ("<a NULL pointer>", "<not a Python object", " is not an address>")
-"""In the text of a container whose items are just being replaced."""
+SELDOM = 8
+"""Readings of a variable: of fewer, as of a function that is mostly over, one repetition is enough,
+and of two none is needed."""
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
 
@@ -27,36 +23,30 @@ class Recurrence:
     """What several variables were seen to hold."""
 
     def __init__(self) -> None:
-        self._first: dict[tuple[str, str], int] = {}
-        """Variable and text → the reading that brought it first."""
-        self._times: Counter[tuple[str, str]] = Counter()
-        self._number: Counter[str] = Counter()
-        self._beyond: list[int] = []
-        """Readings that brought one text too many."""
+        self._times: Counter[str] = Counter()
+        """How often each was read."""
+        self._spans: dict[str, dict[str, tuple[int, int]]] = {}
+        """Of each, text → the first and the last of its readings that brought it."""
 
-    def note(self, reading: int, name: str, text: str) -> None:
-        """reading: its number, from 1 on."""
-        if any(one in text for one in _TORN):
-            return
-        key = name, _ADDRESS.sub("", text)
-        if key in self._first or self._number[name] < MAX_TEXTS:
-            self._number[name] += key not in self._first
-            self._first.setdefault(key, reading)
-            self._times[key] += 1
-        else:
-            self._beyond.append(reading)
+    def note(self, name: str, text: str) -> None:
+        """One more reading."""
+        self._times[name] = now = self._times[name] + 1
+        spans, text = self._spans.setdefault(name, {}), _ADDRESS.sub("", text)
+        spans[text] = spans.get(text, (now, now))[0], now
 
-    def late(self, readings: int) -> tuple[int, int]:
-        """How many texts came in the second half of the readings alone: again and again, and a
-        single time."""
-        new = [key for key, first in self._first.items() if 2 * first > readings]
-        once = sum(self._times[key] == 1 for key in new)
-        beyond = sum(2 * one > readings for one in self._beyond)
-        return len(new) - once, once + beyond
+    @property
+    def comes_back(self) -> bool:
+        """Whether each variable does: at no time had it left all that it was before for good."""
+        return all(
+            _is_joined(spans) or len(spans) < self._times[name] < SELDOM or self._times[name] == 2
+            for name, spans in self._spans.items()
+        )
 
 
-def comes_back(found: Iterable[Recurrence], readings: int) -> bool:
-    """Whether what they were seen to hold was seen in the first half of the readings, too, but for
-    a few single readings."""
-    late = [one.late(readings) for one in found]
-    return not any(again for again, _ in late) and sum([one for _, one in late]) <= FEW * readings
+def _is_joined(spans: dict[str, tuple[int, int]]) -> bool:
+    reach = 1
+    for first, last in spans.values():  # in the order of their first
+        if first > reach:
+            return False
+        reach = max(reach, last)
+    return True

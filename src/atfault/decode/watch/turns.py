@@ -229,10 +229,12 @@ class Turns(Values):
             self._step(one, frame)
 
     def _run_from(self, line: int, body: list[ast.stmt], frame: Frame) -> None:
-        """From the statement at a line on; one that is a loop from its beginning."""
+        """From the statement at a line on; one that is a loop, or an `if` whose ways begin in the
+        line of its test, from its beginning."""
         at = next((n for n, one in enumerate(body) if loops.covers(one, line)), 0)
         one = body[at]
-        ways = (one.body, one.orelse) if isinstance(one, ast.If) else ()
+        is_apart = isinstance(one, ast.If) and not loops.covers(one.test, one.body[0].lineno)
+        ways = (one.body, one.orelse) if isinstance(one, ast.If) and is_apart else ()
         way = next((way for way in ways if loops.covers_block(way, line)), None)
         if way is None:
             self._step(one, frame)

@@ -15,10 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.walker import RawFrame
+from atfault.decode.watch.hidden import unseen
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
 from atfault.decode.watch.polls import AT_ONE_PLACE, Naps, again_of
-from atfault.decode.watch.recurrence import Recurrence, comes_back
+from atfault.decode.watch.recurrence import Recurrence
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.state import GilState
@@ -33,7 +34,7 @@ MAX_LISTED = 8
 SEVERAL = 4
 _BACK_WITHIN = 16
 """Samples."""
-_ENOUGH_READINGS = 24
+_ENOUGH_READINGS = 10
 
 
 def wakes_up(voluntary_switches: int) -> bool:
@@ -60,10 +61,8 @@ class Spot:
         self.last: dict[str, str] = {}
         self.changed: set[str] = set()
         self.held = Recurrence()
-        self.depth = 0
-        """How many frames lay around it when it was seen last."""
         self.unsteady = 0
-        """How often two readings, one after the other, differed."""
+        """How often a reading differed from the one before."""
         self.watch: LoopWatch | None = None
         """Of the loop that it is in, once it was seen to move."""
         self._unset: frozenset[str] | None = None
@@ -117,8 +116,8 @@ class Watched:
     """One thread."""
 
     __slots__ = (
-        *("base", "known", "left", "moved", "naps", "position", "readings", "samples"),
-        *("selects", "spots", "torn"),
+        *("base", "files", "known", "left", "moved", "naps", "position", "readings", "samples"),
+        *("selects", "spots", "torn", "unseen"),
     )
 
     def __init__(self) -> None:
@@ -140,6 +139,10 @@ class Watched:
         """How often it was found that a frame had been left."""
         self.readings = 0
         """How often its variables were read."""
+        self.files: set[str] = set()
+        """Of the user's code that it was seen in."""
+        self.unseen: set[tuple[str, str]] = set()
+        """Names and types of objects that its variables hold, and that show nothing."""
 
     def is_torn(self, outermost: RawFrame) -> bool:
         """Whether a sample lost the outer frames: a generator that is about to give way has no link
@@ -153,13 +156,16 @@ class Watched:
         self.base, self.torn = outermost.address, 0
         return False
 
-    def comes_back(self, loop: Spot) -> bool:
-        """Whether the variables of a loop's frame, of those around it, and of what it calls, hold
-        what they held in the first half of the readings, too."""
-        inside = [one.held for one in self.known.values() if one.depth > loop.depth]
-        around = [one.held for one in self.known.values() if one.depth <= loop.depth]
-        is_often = self.readings >= _ENOUGH_READINGS
-        return is_often and all(comes_back(one, self.readings) for one in (around, inside))
+    def _goes_round(self, spot: Spot) -> bool:
+        """Whether the end of its loop does not come nearer, all that the thread's variables hold
+        comes back to what it was, and there is nothing else that the loop goes by."""
+        return (
+            spot.watch is not None
+            and spot.watch.stands_still
+            and self.readings >= _ENOUGH_READINGS
+            and all(one.held.comes_back for one in self.known.values())
+            and not spot.watch.rests_on_unseen(self.files, self.unseen)
+        )
 
     @property
     def is_undecided(self) -> bool:
@@ -171,13 +177,14 @@ class Watched:
             one.is_seldom if not one.stands_still else is_seldom for one in loops
         )
 
-    def read(self, found: Iterable[tuple[Spot, dict[str, str], dict[str, str]]]) -> None:
-        """Note the variables of frames, each read twice."""
+    def read(self, found: Iterable[tuple[Spot, dict[str, str]]]) -> None:
+        """Note the variables of frames."""
         self.readings += 1
-        for spot, one, two in found:
-            compare(spot, one, two)
-            for name, text in two.items():
-                spot.held.note(self.readings, name, text)
+        for spot, values in found:
+            compare(spot, values)
+            for name, text in values.items():
+                spot.held.note(name, text)
+                self.unseen.update(unseen(name, text))
 
     def sleeps(self, frames: Sequence[RawFrame], timeout: Timeout) -> None:
         """It sleeps for a time."""
@@ -264,13 +271,8 @@ class Watched:
         ]
         loops = (*handing, *mine)
         found = [one for one in loops if one.watch is not None and one.watch.is_endless]
-        found = found or [one for one in loops if _stands_still(one) and self.comes_back(one)]
+        found = found or [one for one in loops if self._goes_round(one)]
         return next(iter(found or mine), None)
-
-    @property
-    def may_come_back(self) -> bool:
-        """Whether it moves, and the end of a loop that it is in does not come nearer."""
-        return self.moved and any(map(_stands_still, self.known.values()))
 
     def endless(self) -> Spot | None:
         """The innermost of the user's frames that stay, where nothing can end the loop that it is
@@ -281,7 +283,7 @@ class Watched:
 
     def condition_of(self, spot: Spot) -> LoopCondition | None:
         """Of the loop that a frame is in."""
-        return None if spot.watch is None else spot.watch.told(goes_round=self.comes_back(spot))
+        return None if spot.watch is None else spot.watch.told(goes_round=self._goes_round(spot))
 
     def _is_native(self, sources: Sources) -> bool:
         """Whether native code goes round: the thread stays in one call of a Python function, and
@@ -304,26 +306,16 @@ class Watched:
         return self.left.get(key, 0) >= max(TIMES_LEFT, self.samples // 1000)
 
 
-def _stands_still(spot: Spot) -> bool:
-    return spot.watch is not None and spot.watch.stands_still
-
-
-def compare(spot: Spot, one: dict[str, str], two: dict[str, str]) -> None:
-    """Note which variables have changed. A value counts when two readings agree on it: a single
-    one may have found the memory of a value that was just replaced in use for another. What can be
-    read at one time and not at another has changed, too."""
-    values = {name: text for name, text in one.items() if two.get(name) == text}
-    differing = {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
-    if spot.is_compared:
-        differing |= values.keys() ^ spot.last.keys()
+def compare(spot: Spot, values: dict[str, str]) -> None:
+    """Note which variables have changed. What can be read at one time and not at another has
+    changed, too."""
+    last = spot.last if spot.is_compared else values
+    differing = {one for one in values.keys() | last.keys() if values.get(one) != last.get(one)}
     spot.is_compared = True
     spot.changed |= differing
     spot.unsteady += bool(differing)
-    for name, text in values.items():
-        spot.first.setdefault(name, text)
-        if spot.last.get(name, text) != text:
-            spot.changed.add(name)
-        spot.last[name] = text
+    spot.first = {**values, **spot.first}
+    spot.last |= values
 
 
 def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources) -> ThreadActivity:

@@ -98,17 +98,17 @@ class Lender:
             os.close(fd)
         return True
 
-    def seize(self, pid: int, arch: Architecture | None = None) -> Stopper:
+    def seize(self, pid: int, arch: Architecture | None = None, only: int = 0) -> Stopper:
         """As the constructor of `seizure.Seizure`. Raises AccessError."""
         if procfs.tracer_of(pid) == os.getppid():
-            return LentSeizure(self, pid, arch)
-        return Seizure(pid, arch)
+            return LentSeizure(self, pid, arch, only)
+        return Seizure(pid, arch, only)
 
 
 class LentSeizure:
     """As `seizure.Seizure`, through the tracer."""
 
-    def __init__(self, lender: Lender, pid: int, arch: Architecture | None) -> None:
+    def __init__(self, lender: Lender, pid: int, arch: Architecture | None, only: int = 0) -> None:
         self._lender = lender
         self.pid = pid
         self.states: dict[int, str] = {}
@@ -120,7 +120,7 @@ class LentSeizure:
             found = procfs.stat(pid, tid)
             if found is None or found.is_over:
                 continue
-            if is_left_alone(pid, tid, found.state, arch):
+            if only not in (0, tid) or is_left_alone(pid, tid, found.state, arch):
                 self.asleep.append(tid)
             else:
                 self.states[tid] = "T" if found.state == "t" else found.state

@@ -63,11 +63,11 @@ class Program:
             calls=lambda tid: (),
         )
         family = SimpleNamespace(sample=lambda: None, used=tuple, ended=lambda: 0)
-        memory = SimpleNamespace(forget=lambda: None)
+        memory = SimpleNamespace(forget=lambda: None, may_stop=False, stops=0, is_whole=True)
         put = monkeypatch.setattr
         put(activity, "KernelWatch", lambda *_: kernel)
         put(activity, "FamilyWatch", lambda *_: family)
-        put(activity, "LiveMemory", lambda *_: memory)
+        put(activity, "HeldMemory", lambda *_: memory)
         put(activity, "find_runtime", lambda *_: Absent(NO_PYTHON))
         put(activity, "load_modules", lambda *_: ())
         put(activity, "_with_threads", lambda runtime: runtime)
@@ -82,7 +82,6 @@ class Program:
             "LoopWatch",
             lambda sources: SimpleNamespace(
                 look=lambda *_: None,
-                may_be_endless=False,
                 told=lambda **_: None,
                 asked=lambda: None,
                 has_loop=True,
@@ -121,6 +120,7 @@ class Program:
         runtime = SimpleNamespace(
             version=(3, 12, 0),
             left_out="",
+            codes=SimpleNamespace(get=lambda code: None),
             gil=lambda: self.gil,
             identities=[SimpleNamespace(native_tid=tid, tstate=tid) for tid in tids],
             walker=SimpleNamespace(chain=self.chain, resolve=self.resolve),

@@ -4,52 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atfault.decode.watch.recurrence import MAX_TEXTS, Recurrence, comes_back
+import pytest
 
-TIMES = 40
+from atfault.decode.watch.recurrence import SELDOM, Recurrence
+
+TIMES = 20
 
 
-def held(*variables: Iterable[object]) -> Recurrence:
+def comes_back(*variables: Iterable[object]) -> bool:
     found = Recurrence()
     for name, texts in enumerate(variables):
-        for reading, text in enumerate(texts, 1):
-            found.note(reading, str(name), str(text))
-    return found
+        for text in texts:
+            found.note(str(name), str(text))
+    return found.comes_back
 
 
 def test_what_stays_and_what_turns_comes_back():
     turning = [("a", "b", "c")[at % 3] for at in range(TIMES)]
-    assert comes_back([held(["x"] * TIMES, turning)], TIMES)
+    assert comes_back(["x"] * TIMES, turning)
 
 
-def test_what_is_new_in_each_reading_does_not():
-    assert not comes_back([held(range(TIMES))], TIMES)
+@pytest.mark.parametrize("at", range(1, TIMES))
+def test_what_leaves_all_that_it_was_for_good_does_not(at):
+    turning = [("a", "b", "c")[at % 3] for at in range(TIMES)]
+    assert not comes_back(["x"] * at + ["y"] * (TIMES - at))
+    if at > 1:
+        assert not comes_back([f"{text} {n < at}" for n, text in enumerate(turning)])
 
 
-def test_more_texts_than_are_remembered_do_not():
-    many = [at % (2 * MAX_TEXTS) for at in range(TIMES)]
-    assert not comes_back([held(many)], TIMES)
+def test_what_is_new_in_each_reading_or_in_every_few_does_not():
+    assert not comes_back(range(TIMES))
+    assert not comes_back([at // 6 for at in range(TIMES)])
 
 
-def test_what_changes_seldom_and_stays_does_not():
-    slow = ["chapter 1"] * (TIMES - 5) + ["chapter 2"] * 5
-    assert not comes_back([held(slow)], TIMES)
-
-
-def test_a_counter_that_is_read_several_times_at_each_look_does_not():
-    assert not comes_back([held([at // 6 for at in range(TIMES)])], TIMES)
+def test_what_is_seldom_read_needs_one_repetition():
+    assert comes_back("aabbb")
+    assert not comes_back("abcde")
+    assert comes_back("ab")
+    assert not comes_back("a" * SELDOM + "b")
 
 
 def test_a_single_reading_of_what_was_not_is_passed_over():
     one = ["x"] * TIMES
-    one[30] = "of memory that was given back"
-    assert comes_back([held(one)], TIMES)
-    for at in range(25, TIMES):
-        one[at] = f"new {at}"
-    assert not comes_back([held(one)], TIMES)
+    one[15] = "of memory that was given back"
+    assert comes_back(one)
 
 
-def test_addresses_and_items_that_are_just_replaced_are_nothing_that_is_held():
-    objects = [f"<re.Match at {at:#x}>" for at in range(TIMES)]
-    torn = [f"[<not a Python object: its reference count is {at}>]" for at in range(TIMES)]
-    assert comes_back([held(objects, torn)], TIMES)
+def test_addresses_are_nothing_that_is_held():
+    assert comes_back([f"<re.Match at {at:#x}>" for at in range(TIMES)])

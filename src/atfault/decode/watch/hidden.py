@@ -1,0 +1,72 @@
+"""Whether a loop rests on what none of its variables shows.
+
+    while len(hits) < 3:               hits = [], as before, and so is all the rest
+        if self.dice.turn() == 11:     dice = Dice(rng=<random.Random object>, row=2)
+            hits.append(self.row)
+    def turn(self):
+        if self.rng.random() < 0.1:    asks what shows nothing of what it holds: it may yet end
+
+What functions it calls is told by their names, so that there are rather too many of them.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from atfault.decode.watch import loops
+
+_SHOWS_NOTHING = re.compile(r"(?:(\w+)(?:=|['\"]: ))?<([\w.]+)[^<>]* at 0x")
+"""In the text of a variable."""
+_HOLDS_NOTHING = re.compile(r"function|built|bound|method|class|module|re\.(Match|Pattern)$")
+"""Types whose objects stay what they are."""
+_DEFINES = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def unseen(name: str, text: str) -> Iterator[tuple[str, str]]:
+    """Of a variable, and of what it holds: names and types of objects that show nothing."""
+    for found in _SHOWS_NOTHING.finditer(text):
+        if not _HOLDS_NOTHING.match(found.group(2)):
+            yield found.group(1) or name, found.group(2)
+
+
+def rests_on_unseen(
+    node: ast.AST, trees: Sequence[ast.AST], unseen: Iterable[tuple[str, str]]
+) -> bool:
+    """Whether a loop, or what it calls, goes by chance or by the time, or uses what an object
+    answers that shows nothing. trees: of the source files where its functions may be."""
+    nodes = [inner for tree in trees for inner in ast.walk(tree)]
+    # An object of such a class has no attribute, or it would be shown.
+    plain = {one.name for one in nodes if isinstance(one, ast.ClassDef) and not one.bases}
+    hidden = frozenset(name for name, kind in unseen if kind.rpartition(".")[2] not in plain)
+    return any(_asks(one, hidden) for one in _reached(node, nodes))
+
+
+def _reached(node: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The loop, and all functions that are called as something in it is, or in these."""
+    known: dict[str, list[ast.AST]] = {}
+    for one in nodes:
+        if isinstance(one, _DEFINES):
+            known.setdefault(one.name, []).append(one)
+    todo = [node]
+    while todo:
+        found = todo.pop()
+        yield found
+        for one in ast.walk(found):
+            name = one.id if isinstance(one, ast.Name) else getattr(one, "attr", "")
+            todo += known.pop(name, [])
+
+
+def _asks(node: ast.AST, hidden: frozenset[str]) -> bool:
+    told = {one.value for one in ast.walk(node) if isinstance(one, ast.Expr)}
+    for one in ast.walk(node):
+        if isinstance(one, ast.Call) and one not in told:
+            given = [one.func.value] if isinstance(one.func, ast.Attribute) else []
+            if loops.is_unsteady(one) or any(_name(it) in hidden for it in (*given, *one.args)):
+                return True
+        elif isinstance(one, ast.For | ast.comprehension) and _name(one.iter) in hidden:
+            return True
+    return False
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")

@@ -1,0 +1,56 @@
+"""Whether a loop rests on what none of its variables shows."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from atfault.decode.watch.hidden import rests_on_unseen, unseen
+
+PROGRAM = """
+class Empty:
+    def page(self): return 1
+
+class Box:
+    def draw(self):
+        return self.rng.random()
+    def take(self):
+        return next(self.source)
+    def more(self):
+        return [one for one in self.source]
+    def log(self):
+        self.seal.update(b"x")
+        return 1
+    def digest(self):
+        return self.seal.digest()
+    def late(self):
+        return time.monotonic() > self.end
+    def plain(self):
+        return len(self.items)
+    def through(self):
+        return self.draw()
+    def asks(self):
+        return self.client.page()
+"""
+UNSEEN = [("source", "generator"), ("seal", "_hashlib.HASH"), ("client", "shop.Empty")]
+
+
+@pytest.mark.parametrize(
+    ("called", "expected"),
+    [
+        *[(name, True) for name in ("draw", "take", "more", "digest", "late", "through")],
+        *[(name, False) for name in ("log", "plain", "asks", "elsewhere")],
+    ],
+)
+def test_chance_time_and_answers_of_what_shows_nothing_are_unseen(called, expected):
+    loop = ast.parse(f"while self.hits < 3:\n    self.hits += self.{called}() == 11").body[0]
+    assert rests_on_unseen(loop, [ast.parse(PROGRAM)], UNSEEN) is expected
+
+
+def test_objects_that_show_nothing_are_found_in_the_text_of_a_variable():
+    objects = "source=<generator at 0x7f>, log=<_hashlib.HASH object at 0x1>"
+    text = f"Box({objects}, run=<function f at 0x2>)"
+    assert [*unseen("self", text)] == [("source", "generator"), ("log", "_hashlib.HASH")]
+    assert [*unseen("found", "<re.Match at 0x7f>")] == []
+    assert [*unseen("rows", "<list_iterator at 0x7f>")] == [("rows", "list_iterator")]
