@@ -247,7 +247,7 @@ class DecodedProcess(ProcessState):
             return FailedPointer()
         holders, variable = self._holders(access), None
         if failed.is_jit and self._found.crashed is not None:
-            terms = lazy.load("atfault.decode.crash.pointer_way:pointer_terms")
+            terms = lazy.load("atfault.native.pointer_sum:pointer_terms")
             way = (self._snapshot, self._stacks.unwinder, self._found.crashed, access)
             return FailedPointer(None, holders, terms(*way))
         if not failed.is_jit:

@@ -10,10 +10,30 @@ that nothing jumps into: what a register held there that was not written to sinc
 
 from __future__ import annotations
 
+from atfault.model.absent import Absent
+from atfault.model.stacks import ThreadState
+from atfault.model.state import FaultAccess
 from atfault.native.pointer_way import NUMBERS, Body, Function, written
-from atfault.snapshot.protocol import Memory
+from atfault.native.unwind import Unwinder
+from atfault.snapshot.protocol import Memory, Snapshot
 
 MAX_BACK = 64
+
+
+def pointer_terms(
+    snapshot: Snapshot, unwinder: Unwinder, crashed: ThreadState, access: FaultAccess
+) -> tuple[tuple[str, int], ...]:
+    """(name, value) of the registers that those of the access were added up from, in code that was
+    compiled while the program ran; () where that is not known."""
+    frames = () if isinstance(crashed.native, Absent) else crashed.native.frames
+    frame = next((one for one in frames if not one.is_inline), None)
+    if snapshot.arch.name != "x86-64" or frame is None or not frame.is_jit:
+        return ()
+    code = unwinder.function_range(frame.pc)
+    if code is None or not access.registers:
+        return ()
+    function = Function(frame.pc, *code, (0, 0), crashed.thread.registers.general)
+    return terms_of(snapshot.memory, function, tuple([name for name, _ in access.registers]))
 
 
 def terms_of(
