@@ -11,6 +11,7 @@ from atfault.contained import contained
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.address_space import layout_of
+from atfault.decode.crash.printing import is_printing, is_releasing
 from atfault.decode.environment import environment_of
 from atfault.decode.parts import part
 from atfault.decode.texts import known_texts
@@ -286,10 +287,10 @@ class DecodedProcess(ProcessState):
         crashed, runtime = self._found.crashed, self._found.runtime
         if self._signal_number not in CRASHES or crashed is None or isinstance(runtime, Absent):
             return None
-        reading = lazy.load("atfault.decode.crash.unhandled")
-        if not (reading.is_printing(crashed) or reading.is_releasing(crashed)):
+        if not (is_printing(crashed) or is_releasing(crashed)):
             return None
-        unhandled: Unhandled | None = reading.unhandled_exception(runtime, crashed, self._options)
+        read = lazy.load("atfault.decode.crash.unhandled:unhandled_exception")
+        unhandled: Unhandled | None = read(runtime, crashed, self._options)
         return unhandled
 
     @cached_property

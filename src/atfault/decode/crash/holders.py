@@ -1,4 +1,4 @@
-"""Whose memory a failed pointer was read from: an object's, a block's, a library's, or given back."""
+"""Whose memory a failed pointer was read from: an object, a block, a library, or a freed block."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
