@@ -181,7 +181,7 @@ class FailedPointer(NamedTuple):
 
     variable: "PointerVariable | None" = None
     """The variable of native code; None where none is known."""
-    holders: "tuple[Holder, ...]" = ()
+    holders: tuple["Holder", ...] = ()
     """What it was read from, and what led there, the last one first; () where unknown."""
     terms: tuple[tuple[str, int], ...] = ()
     """(name, value) of registers that those of its address were added up from, right before."""
@@ -245,9 +245,9 @@ class Heap(NamedTuple):
 class Objects(NamedTuple):
     """Python objects that are none any more, or not what native code takes them for."""
 
-    damage: "tuple[DamagedObject, ...]" = ()
+    damage: tuple["DamagedObject", ...] = ()
     """The most telling first."""
-    suspects: "tuple[SuspectCall, ...]" = ()
+    suspects: tuple["SuspectCall", ...] = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     foreign: "SuspectCall | None" = None
     """The call through ctypes that came before, in the function of the user's that failed; where
@@ -257,11 +257,11 @@ class Objects(NamedTuple):
     one that what failed was only to look at."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
-    changed: "tuple[ChangedObject, ...]" = ()
+    changed: tuple["ChangedObject", ...] = ()
     """Changed while the native code that failed was at work on them; the most telling first."""
-    hollow: "tuple[HollowObject, ...]" = ()
+    hollow: tuple["HollowObject", ...] = ()
     """Looked for where the crash is near NULL."""
-    outsiders: "tuple[Outsider, ...]" = ()
+    outsiders: tuple["Outsider", ...] = ()
     """Looked for where native code failed that may have worked on an object."""
     counted_link: "CountedLink | None" = None
     """Looked for where the garbage collector failed, and no damaged object is known."""
@@ -270,24 +270,24 @@ class Objects(NamedTuple):
 class Files(NamedTuple):
     """Files and shared memory behind its mappings."""
 
-    mapped: "tuple[MappedFile, ...]" = ()
+    mapped: tuple["MappedFile", ...] = ()
     shared_memory: "SharedMemory | Absent" = Absent("not looked at")
 
 
 class Waiting(NamedTuple):
     """Who waits for what, and who has it."""
 
-    holds: "tuple[Hold, ...]" = ()
-    waits: "tuple[Wait, ...]" = ()
+    holds: tuple["Hold", ...] = ()
+    waits: tuple["Wait", ...] = ()
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
-    tasks: "tuple[AsyncTask, ...]" = ()
-    failed_tasks: "tuple[FailedTask, ...]" = ()
+    tasks: tuple["AsyncTask", ...] = ()
+    failed_tasks: tuple["FailedTask", ...] = ()
     main_failure: "Unhandled | None" = None
     """The last exception that Python has printed of code in the main thread that ended by it."""
-    pools: "tuple[ThreadPool, ...]" = ()
+    pools: tuple["ThreadPool", ...] = ()
     handlers: "tuple[SignalHandler, ...] | Absent" = Absent("not looked for")
     """Python's own, but for the one that raises KeyboardInterrupt."""
-    channel_ends: "tuple[ChannelEnd, ...]" = ()
+    channel_ends: tuple["ChannelEnd", ...] = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: "tuple[Relative, ...] | Absent" = Absent("only looked at where the process lives")
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
@@ -311,7 +311,7 @@ class Waiting(NamedTuple):
     alone_in_loop: tuple[int, ...] = ()
     """The threads whose event loop runs something, and besides its tasks has nothing else that it
     could call."""
-    yet_to_end: "tuple[Hold, ...]" = ()
+    yet_to_end: tuple["Hold", ...] = ()
     """The threads inside of a `with` whose end would end the wait of another one: for a condition,
     an event or a queue, by what has been taken and comes back to it."""
     sharing_nothing: tuple[int, ...] = ()
@@ -326,7 +326,7 @@ class Waiting(NamedTuple):
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""
-    between: "tuple[Wait, ...]" = ()
+    between: tuple["Wait", ...] = ()
     """Waits with a timeout that threads are about to begin anew, if they poll: they were awake."""
 
 
