@@ -40,7 +40,6 @@ from atfault.model.state import (
     PythonInfo,
     Returned,
     Surroundings,
-    Unhandled,
     Waiting,
 )
 from atfault.native.errno import thread_errno
@@ -53,6 +52,7 @@ from atfault.snapshot.protocol import Snapshot
 if TYPE_CHECKING:  # of most crashes there are none
     from atfault.model.buffers import ArrayIndex, FarNumber
     from atfault.model.endings import Termination
+    from atfault.model.exception import Unhandled
     from atfault.model.holders import Holder
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11

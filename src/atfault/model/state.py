@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.places import Place
 from atfault.model.process import (
     Environment,
     Limits,
@@ -20,6 +19,7 @@ if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.buffers import ArrayIndex, Buffer, FarNumber
     from atfault.model.damage import CountedLink, DamagedObject, Outsider
     from atfault.model.endings import CppException, Termination
+    from atfault.model.exception import Unhandled
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
@@ -187,26 +187,6 @@ class FailedPointer(NamedTuple):
     """(name, value) of registers that those of its address were added up from, right before."""
 
 
-class Unhandled(NamedTuple):
-    """A Python exception that native code, which had called Python, gave up over, or one that was
-    handled."""
-
-    text: str
-    """ "KeyError('pears')"; the type alone where values are left out; "an exception" for one that
-    is all but gone."""
-    places: tuple[Place, ...]
-    """Of its traceback, innermost first; never empty."""
-    is_whole: bool = True
-    """False where the traceback is damaged: what it went through further in is not known."""
-    handed_on: Place | None = None
-    """The call whose native code ran what raised it, a special method (`__eq__`)."""
-    is_released: bool = False
-    """It was handled, and the thread was releasing it, with what its frames had in their
-    variables."""
-    is_printed: bool = False
-    """The interpreter was just telling of it."""
-
-
 class Abort(NamedTuple):
     """What was left in memory by who called abort()."""
 
@@ -218,7 +198,7 @@ class Abort(NamedTuple):
     called_builtin: str = ""
     """The interpreter's own function that the crashed thread's innermost Python frame was calling
     ("abort", of the module posix); "" for any other, and when it could not be told."""
-    unhandled: Unhandled | None = None
+    unhandled: "Unhandled | None" = None
 
     @property
     def said(self) -> str:

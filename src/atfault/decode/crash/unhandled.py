@@ -16,8 +16,8 @@ from atfault.cpython.values.dicts import find_key
 from atfault.decode.crash.printing import MAX_FRAMES, is_printing, is_releasing, prints
 from atfault.decode.exception_objects import ExceptionReader
 from atfault.errors import MemoryFault
+from atfault.model.exception import Unhandled
 from atfault.model.stacks import ThreadState
-from atfault.model.state import Unhandled
 from atfault.options import Options
 
 _MAX_NAMES, _MAX_STACK = 4096, 1 << 14
