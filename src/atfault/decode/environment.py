@@ -19,7 +19,8 @@ import os
 import re
 from collections.abc import Iterable
 
-from atfault.formats.elf import OpenFile
+from atfault.errors import AtfaultError
+from atfault.formats.elf import ElfFile, OpenFile
 from atfault.model import roles
 from atfault.model.process import Environment, Module, TargetFile
 from atfault.model.stacks import ThreadState
@@ -92,7 +93,7 @@ def libc_version(path: str, file: TargetFile | None) -> str:
     path: as the target names it; file: None where it is not here.
     """
     content = _mapped(file)
-    at = content.find(_LIBC_WORDS, 0, MAX_LIBC)  # a regex takes its time for 2 MB
+    at = content.find(_LIBC_WORDS, _constants(content), MAX_LIBC)  # code comes first, for 1.5 MB
     glibc = re.match(_LIBC, content[at : at + _MAX_LIBC_WORDS]) if at >= 0 else None
     if glibc is not None:
         return f"glibc {glibc[2].decode()} ({glibc[1].decode('ascii', 'replace')})"
@@ -103,6 +104,15 @@ def libc_version(path: str, file: TargetFile | None) -> str:
         return f"musl {musl[1].decode()}" if musl is not None else "musl"
     numbered = re.fullmatch(r"libc-(2\.[0-9]{1,3})\.so", path.rpartition("/")[2])
     return f"glibc {numbered[1]}" if numbered is not None else ""
+
+
+def _constants(content: mmap.mmap | bytes) -> int:
+    """Where the constants of an ELF file begin; 0 where it does not tell."""
+    try:
+        section = ElfFile(content).section(".rodata")
+    except AtfaultError:
+        return 0
+    return 0 if section is None else section.offset
 
 
 # -- packages --------------------------------------------------------------------------------------

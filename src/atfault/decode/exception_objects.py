@@ -9,8 +9,8 @@ from atfault.cpython.frames.code import Code
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.object_reader import ObjectReader
+from atfault.model.exception import Unhandled
 from atfault.model.places import Place
-from atfault.model.state import Unhandled
 from atfault.model.values import Value
 from atfault.options import Options
 from atfault.stacks.mine import is_mine

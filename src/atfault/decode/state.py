@@ -11,6 +11,7 @@ from atfault.contained import contained
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.buffers import find_buffers
 from atfault.decode.address_space import layout_of
+from atfault.decode.crash.printing import is_printing, is_releasing
 from atfault.decode.environment import environment_of
 from atfault.decode.parts import part
 from atfault.decode.texts import known_texts
@@ -39,7 +40,6 @@ from atfault.model.state import (
     PythonInfo,
     Returned,
     Surroundings,
-    Unhandled,
     Waiting,
 )
 from atfault.native.errno import thread_errno
@@ -52,6 +52,7 @@ from atfault.snapshot.protocol import Snapshot
 if TYPE_CHECKING:  # of most crashes there are none
     from atfault.model.buffers import ArrayIndex, FarNumber
     from atfault.model.endings import Termination
+    from atfault.model.exception import Unhandled
     from atfault.model.holders import Holder
 
 SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV = 3, 4, 5, 6, 7, 8, 11
@@ -247,9 +248,9 @@ class DecodedProcess(ProcessState):
             return FailedPointer()
         holders, variable = self._holders(access), None
         if failed.is_jit and self._found.crashed is not None:
-            find = lazy.load("atfault.decode.crash.pointer_way:pointer_terms")
+            find = lazy.load("atfault.native.pointer_sum:pointer_terms")
             terms = find(self._snapshot, self._stacks.unwinder, self._found.crashed, access)
-            made = lazy.load("atfault.decode.crash.pointer_way:made_array")
+            made = lazy.load("atfault.native.pointer_sum:made_array")
             addresses = [value for _, value in (*access.registers, *terms)]
             return FailedPointer(None, holders, terms, made(self._snapshot.memory, addresses))
         if not failed.is_jit:
@@ -288,10 +289,10 @@ class DecodedProcess(ProcessState):
         crashed, runtime = self._found.crashed, self._found.runtime
         if self._signal_number not in CRASHES or crashed is None or isinstance(runtime, Absent):
             return None
-        reading = lazy.load("atfault.decode.crash.unhandled")
-        if not (reading.is_printing(crashed) or reading.is_releasing(crashed)):
+        if not (is_printing(crashed) or is_releasing(crashed)):
             return None
-        unhandled: Unhandled | None = reading.unhandled_exception(runtime, crashed, self._options)
+        read = lazy.load("atfault.decode.crash.unhandled:unhandled_exception")
+        unhandled: Unhandled | None = read(runtime, crashed, self._options)
         return unhandled
 
     @cached_property

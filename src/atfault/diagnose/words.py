@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Confidence, Finding
-from atfault.model.places import Place
 from atfault.model.stacks import PyFrame
 
 if TYPE_CHECKING:
     from atfault.model.buffers import Buffer
+    from atfault.model.places import Place
 
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 _SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-")

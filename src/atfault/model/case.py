@@ -32,7 +32,7 @@ class Case(NamedTuple):
     """Other processes that were looked at together with it, its descendants first."""
     reported: "tuple[ReportedDeath, ...] | Absent" = Absent("only known of a program under `run`")
     """Its descendants whose death has been reported before."""
-    failed: "tuple[UncaughtException, ...]" = ()
+    failed: tuple["UncaughtException", ...] = ()
     """What had ended threads of it, and processes that it started, when it was looked at; only
     known of a program under `run`."""
     exception: "UncaughtException | Absent" = Absent("no uncaught exception ended it")

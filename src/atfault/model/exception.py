@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 from atfault.model.absent import Absent
 from atfault.model.buffers import ArrayFacts
 from atfault.model.numba import NumbaDispatcher, NumbaFailure, SimulatedAccess
+from atfault.model.places import Place
 from atfault.model.stacks import Location
 from atfault.model.values import Variable
 
@@ -145,3 +146,23 @@ class UncaughtException(NamedTuple):
                 break
             at = origin
         return tuple(found)
+
+
+class Unhandled(NamedTuple):
+    """A Python exception that native code, which had called Python, gave up over, or one that was
+    handled."""
+
+    text: str
+    """ "KeyError('pears')"; the type alone where values are left out; "an exception" for one that
+    is all but gone."""
+    places: tuple[Place, ...]
+    """Of its traceback, innermost first; never empty."""
+    is_whole: bool = True
+    """False where the traceback is damaged: what it went through further in is not known."""
+    handed_on: Place | None = None
+    """The call whose native code ran what raised it, a special method (`__eq__`)."""
+    is_released: bool = False
+    """It was handled, and the thread was releasing it, with what its frames had in their
+    variables."""
+    is_printed: bool = False
+    """The interpreter was just telling of it."""

@@ -4,7 +4,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from atfault.model.absent import Absent
-from atfault.model.places import Place
 from atfault.model.process import (
     Environment,
     Limits,
@@ -20,6 +19,7 @@ if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.buffers import ArrayIndex, Buffer, FarNumber
     from atfault.model.damage import CountedLink, DamagedObject, Outsider
     from atfault.model.endings import CppException, Termination
+    from atfault.model.exception import Unhandled
     from atfault.model.family import ChannelEnd, Relative
     from atfault.model.files import MappedFile, SharedMemory
     from atfault.model.holders import Holder, PointerVariable
@@ -181,32 +181,12 @@ class FailedPointer(NamedTuple):
 
     variable: "PointerVariable | None" = None
     """The variable of native code; None where none is known."""
-    holders: "tuple[Holder, ...]" = ()
+    holders: tuple["Holder", ...] = ()
     """What it was read from, and what led there, the last one first; () where unknown."""
     terms: tuple[tuple[str, int], ...] = ()
     """(name, value) of registers that those of its address were added up from, right before."""
     block: tuple[int, int] | None = None
     """[low, high) of the array that compiled code made itself, where one of them is its address."""
-
-
-class Unhandled(NamedTuple):
-    """A Python exception that native code, which had called Python, gave up over, or one that was
-    handled."""
-
-    text: str
-    """ "KeyError('pears')"; the type alone where values are left out; "an exception" for one that
-    is all but gone."""
-    places: tuple[Place, ...]
-    """Of its traceback, innermost first; never empty."""
-    is_whole: bool = True
-    """False where the traceback is damaged: what it went through further in is not known."""
-    handed_on: Place | None = None
-    """The call whose native code ran what raised it, a special method (`__eq__`)."""
-    is_released: bool = False
-    """It was handled, and the thread was releasing it, with what its frames had in their
-    variables."""
-    is_printed: bool = False
-    """The interpreter was just telling of it."""
 
 
 class Abort(NamedTuple):
@@ -220,7 +200,7 @@ class Abort(NamedTuple):
     called_builtin: str = ""
     """The interpreter's own function that the crashed thread's innermost Python frame was calling
     ("abort", of the module posix); "" for any other, and when it could not be told."""
-    unhandled: Unhandled | None = None
+    unhandled: "Unhandled | None" = None
 
     @property
     def said(self) -> str:
@@ -249,9 +229,9 @@ class Heap(NamedTuple):
 class Objects(NamedTuple):
     """Python objects that are none any more, or not what native code takes them for."""
 
-    damage: "tuple[DamagedObject, ...]" = ()
+    damage: tuple["DamagedObject", ...] = ()
     """The most telling first."""
-    suspects: "tuple[SuspectCall, ...]" = ()
+    suspects: tuple["SuspectCall", ...] = ()
     """Places of the program's own code that handle references by hand; looked for with `damage`."""
     foreign: "SuspectCall | None" = None
     """The call through ctypes that came before, in the function of the user's that failed; where
@@ -261,11 +241,11 @@ class Objects(NamedTuple):
     one that what failed was only to look at."""
     exit_callee: CodeInfo | Absent = Absent("not at the end of the process")
     """The Python function that the crashed thread was to call after Python had ended."""
-    changed: "tuple[ChangedObject, ...]" = ()
+    changed: tuple["ChangedObject", ...] = ()
     """Changed while the native code that failed was at work on them; the most telling first."""
-    hollow: "tuple[HollowObject, ...]" = ()
+    hollow: tuple["HollowObject", ...] = ()
     """Looked for where the crash is near NULL."""
-    outsiders: "tuple[Outsider, ...]" = ()
+    outsiders: tuple["Outsider", ...] = ()
     """Looked for where native code failed that may have worked on an object."""
     counted_link: "CountedLink | None" = None
     """Looked for where the garbage collector failed, and no damaged object is known."""
@@ -274,24 +254,24 @@ class Objects(NamedTuple):
 class Files(NamedTuple):
     """Files and shared memory behind its mappings."""
 
-    mapped: "tuple[MappedFile, ...]" = ()
+    mapped: tuple["MappedFile", ...] = ()
     shared_memory: "SharedMemory | Absent" = Absent("not looked at")
 
 
 class Waiting(NamedTuple):
     """Who waits for what, and who has it."""
 
-    holds: "tuple[Hold, ...]" = ()
-    waits: "tuple[Wait, ...]" = ()
+    holds: tuple["Hold", ...] = ()
+    waits: tuple["Wait", ...] = ()
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
-    tasks: "tuple[AsyncTask, ...]" = ()
-    failed_tasks: "tuple[FailedTask, ...]" = ()
+    tasks: tuple["AsyncTask", ...] = ()
+    failed_tasks: tuple["FailedTask", ...] = ()
     main_failure: "Unhandled | None" = None
     """The last exception that Python has printed of code in the main thread that ended by it."""
-    pools: "tuple[ThreadPool, ...]" = ()
+    pools: tuple["ThreadPool", ...] = ()
     handlers: "tuple[SignalHandler, ...] | Absent" = Absent("not looked for")
     """Python's own, but for the one that raises KeyboardInterrupt."""
-    channel_ends: "tuple[ChannelEnd, ...]" = ()
+    channel_ends: tuple["ChannelEnd", ...] = ()
     """Who has which end open, of the pipes and sockets in `waits`."""
     relatives: "tuple[Relative, ...] | Absent" = Absent("only looked at where the process lives")
     """Its descendants (zombies too), its parent, and its siblings where something joins them."""
@@ -315,7 +295,7 @@ class Waiting(NamedTuple):
     alone_in_loop: tuple[int, ...] = ()
     """The threads whose event loop runs something, and besides its tasks has nothing else that it
     could call."""
-    yet_to_end: "tuple[Hold, ...]" = ()
+    yet_to_end: tuple["Hold", ...] = ()
     """The threads inside of a `with` whose end would end the wait of another one: for a condition,
     an event or a queue, by what has been taken and comes back to it."""
     sharing_nothing: tuple[int, ...] = ()
@@ -330,7 +310,7 @@ class Waiting(NamedTuple):
     database_users: tuple[tuple[int, int], ...] | None = None
     """(thread, address of a connection to SQLite that it has at hand); None where no thread waits
     for a database, and the process has locked none."""
-    between: "tuple[Wait, ...]" = ()
+    between: tuple["Wait", ...] = ()
     """Waits with a timeout that threads are about to begin anew, if they poll: they were awake."""
 
 

@@ -19,7 +19,7 @@ class Value(NamedTuple):
     number: int | float | None = None
     """The exact number for int, float, bool and numpy scalars; None otherwise."""
     buffer: "Buffer | None" = None
-    children: "tuple[tuple[str, Value], ...]" = ()
+    children: tuple[tuple[str, "Value"], ...] = ()
     """(accessor, value) pairs of the parts that were decoded: ("[0]", …), (".weights", …),
     ('["k"]', …). Bounded in depth and number."""
     items: "Buffer | None" = None

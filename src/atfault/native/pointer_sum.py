@@ -1,4 +1,4 @@
-"""What the registers of a failed access were added up from, right before it.
+"""What the registers of a failed access were added up from, right before it, and whose array it is.
 
     lea   r13, [rdx + r15*8]          rdx: where the array begins
     mov   r15d, 0
@@ -10,10 +10,51 @@ that nothing jumps into: what a register held there that was not written to sinc
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from atfault.errors import MemoryFault
+from atfault.model.absent import Absent
+from atfault.model.stacks import ThreadState
+from atfault.model.state import FaultAccess
 from atfault.native.pointer_way import NUMBERS, Body, Function, written
-from atfault.snapshot.protocol import Memory
+from atfault.native.unwind import Unwinder
+from atfault.snapshot.protocol import Memory, Snapshot
 
 MAX_BACK = 64
+_MEM_INFO, _ALIGNMENT = 48, 64
+_MAX_COUNT, _MAX_ARRAY = 1 << 32, 1 << 46
+
+
+def pointer_terms(
+    snapshot: Snapshot, unwinder: Unwinder, crashed: ThreadState, access: FaultAccess
+) -> tuple[tuple[str, int], ...]:
+    """(name, value) of the registers that those of the access were added up from, in code that was
+    compiled while the program ran; () where that is not known."""
+    frames = () if isinstance(crashed.native, Absent) else crashed.native.frames
+    frame = next((one for one in frames if not one.is_inline), None)
+    if snapshot.arch.name != "x86-64" or frame is None or not frame.is_jit:
+        return ()
+    code = unwinder.function_range(frame.pc)
+    if code is None or not access.registers:
+        return ()
+    function = Function(frame.pc, *code, (0, 0), crashed.thread.registers.general)
+    return terms_of(snapshot.memory, function, tuple([name for name, _ in access.registers]))
+
+
+def made_array(memory: Memory, addresses: Iterable[int]) -> tuple[int, int] | None:
+    """[low, high) of the array that Numba's code made and one of these is the address of.
+
+    NRT_MemInfo_alloc_aligned (numba/core/runtime/nrt.cpp) puts it behind its own record, on the
+    next multiple of its alignment: {count, destructor, its argument, data, size, allocator}."""
+    for low in addresses:
+        for at in range(low - _MEM_INFO, low - _MEM_INFO - _ALIGNMENT, -8):
+            try:
+                count, _, _, data, size = memory.u64s(at, 5)
+            except (MemoryFault, ValueError):
+                break
+            if data == low and 0 < count < _MAX_COUNT and 0 < size < _MAX_ARRAY:
+                return low, low + size
+    return None
 
 
 def terms_of(

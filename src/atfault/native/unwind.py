@@ -21,6 +21,7 @@ walk does not end as it should, as it costs a look at each caller's code.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from atfault import lazy
 from atfault.contained import contained
 from atfault.errors import FormatError, MemoryFault
 from atfault.formats import cfi_program as rule
@@ -31,11 +32,11 @@ from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.native import scan
 from atfault.native.modules import ModuleMap
 from atfault.native.scan import LIMIT, NO_RULE, OUTERMOST, Follower, StackWords, Walk
-from atfault.native.stack_depth import frame_layout
 from atfault.snapshot.protocol import MASK64, Snapshot
 
 if TYPE_CHECKING:  # few processes have code that was made at run time
     from atfault.native.jit import JitRegistry
+    from atfault.native.stack_depth import Layout
 
 MAX_FRAMES = 1_000_000
 MAX_SIGNAL_FRAMES = 256
@@ -112,7 +113,8 @@ class Unwinder(Follower):
         with functions that cannot unwind: told from the instructions."""
         if not self.is_announced(pc if exact else pc - 1):
             return None
-        layout = frame_layout(self, pc, exact)
+        find = lazy.load("atfault.native.stack_depth:frame_layout")
+        layout: Layout | None = find(self, pc, exact)
         if layout is None:
             return None
         sp, ra, size = self.arch.sp, self.arch.return_column, self.arch.word_size

@@ -400,16 +400,15 @@ def variables_of_start(
 
 
 def _environment(memory: Memory, auxv: dict[int, int]) -> bytes:
-    """The strings that the process began with, as many as can be read: they end where that of
-    AT_EXECFN begins."""
-    end = auxv.get(AT_EXECFN, 0)
-    low = max(end - _MAX_ENVIRONMENT, 0)
-    low += -low % 4096
+    """The strings that the process began with, as many as can be read: they lie between what
+    AT_RANDOM and AT_EXECFN lead to (create_elf_tables in fs/binfmt_elf.c of Linux)."""
+    end, random = auxv.get(AT_EXECFN, 0), auxv.get(AT_RANDOM, 0)
+    low = max(end - _MAX_ENVIRONMENT, random if random < end else 0, 0)
     while low < end:
         block = memory.read_upto(low, end - low)
         if len(block) == end - low:
             return block
-        low += 4096 + len(block) // 4096 * 4096
+        low = (low + len(block)) // 4096 * 4096 + 4096
     return b""
 
 

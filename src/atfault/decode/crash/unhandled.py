@@ -13,15 +13,14 @@ printed      sys.last_value and sys.last_traceback: PyErr_Print() has told of it
 
 from atfault.cpython.runtime import PythonRuntime, PyThread
 from atfault.cpython.values.dicts import find_key
+from atfault.decode.crash.printing import MAX_FRAMES, is_printing, is_releasing, prints
 from atfault.decode.exception_objects import ExceptionReader
 from atfault.errors import MemoryFault
-from atfault.model.stacks import ThreadFrame, ThreadState
-from atfault.model.state import Unhandled
+from atfault.model.exception import Unhandled
+from atfault.model.stacks import ThreadState
 from atfault.options import Options
 
-PRINTING = ("PyErr_Display", "PyErr_Print")
-"""Begin the names of the interpreter's functions that print an exception."""
-_MAX_NAMES, _MAX_FRAMES, _MAX_STACK = 4096, 64, 1 << 14
+_MAX_NAMES, _MAX_STACK = 4096, 1 << 14
 _PARTS = 6
 """Words of a C++ exception, or of what it points to, that are looked at."""
 
@@ -51,33 +50,18 @@ def unhandled_exception(
         return None
 
 
-def is_printing(thread: ThreadState) -> bool:
-    """Whether the thread is in the interpreter's printing of an exception."""
-    return any(map(_prints, thread.stack.frames))
-
-
-def is_releasing(thread: ThreadState) -> bool:
-    """Whether the thread is in the interpreter's destruction of a traceback's frames."""
-    names = [one.symbol for one in thread.inside[:_MAX_FRAMES]]
-    return "tb_dealloc" in names and "frame_dealloc" in names
-
-
 def _in_hand(runtime: PythonRuntime, thread: ThreadState) -> set[int]:
     """The words of the frames further in than the innermost one of Python."""
-    frames = thread.inside[:_MAX_FRAMES]
+    frames = thread.inside[:MAX_FRAMES]
     low, high = frames[0].sp & ~7, max(one.cfa for one in frames)
     words = runtime.memory.words(low, min(max(high - low, 0), _MAX_STACK) // 8)
     return {word for word in words if word and word & 7 == 0}
 
 
-def _prints(frame: ThreadFrame) -> bool:
-    return frame.native is not None and frame.native.symbol.lstrip("_").startswith(PRINTING)
-
-
 def _beyond_printing(thread: ThreadState) -> int:
     """Address of the Python frame out of which an exception is being printed; 0 for none."""
     frames = thread.stack.frames
-    last = max(index for index, frame in enumerate(frames) if _prints(frame))
+    last = max(index for index, frame in enumerate(frames) if prints(frame))
     return next((one.python.address for one in frames[last:] if one.python is not None), 0)
 
 

@@ -13,7 +13,7 @@ from atfault.cpython.sync.task_reader import RawTask
 from atfault.cpython.values.dicts import find_key
 from atfault.decode.exception_objects import ExceptionReader
 from atfault.errors import MemoryFault
-from atfault.model.state import Unhandled
+from atfault.model.exception import Unhandled
 from atfault.model.waits import FailedTask
 from atfault.options import Options
 

@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from atfault.decode.crash.unhandled import is_releasing, unhandled_exception
+from atfault.decode.crash.printing import is_releasing
+from atfault.decode.crash.unhandled import unhandled_exception
 from atfault.decode.exception_objects import ExceptionReader
 from atfault.model.state import PythonInfo
 from atfault.options import Options

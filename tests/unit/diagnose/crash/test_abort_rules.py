@@ -6,9 +6,9 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.endings import CppException
+from atfault.model.exception import Unhandled
 from atfault.model.places import Place
 from atfault.model.process import SignalInfo
-from atfault.model.state import Unhandled
 from support.diagnosed import claims, every_cause, first, words
 from support.states import PID, ctypes_call, native, python, segv
 

@@ -6,9 +6,9 @@ import pytest
 
 from atfault.model.absent import Absent
 from atfault.model.endings import Termination
+from atfault.model.exception import Unhandled
 from atfault.model.places import Place
 from atfault.model.process import SignalInfo
-from atfault.model.state import Unhandled
 from atfault.model.suspects import SuspectCall
 from support.diagnosed import claims, diagnose, every_cause, first
 from support.states import PID, calls, crash, ctypes_call, native, python, segv

@@ -8,11 +8,12 @@ import pytest
 from atfault.model.absent import Absent
 from atfault.model.blocks import DamagedChunk, DamagedPool
 from atfault.model.damage import CountedLink, DamagedObject, Reach
+from atfault.model.exception import Unhandled
 from atfault.model.holders import PointerVariable
 from atfault.model.places import Place
 from atfault.model.process import SignalInfo
 from atfault.model.stacks import CodeInfo
-from atfault.model.state import FaultAccess, GilState, PythonInfo, Unhandled
+from atfault.model.state import FaultAccess, GilState, PythonInfo
 from atfault.model.suspects import SuspectCall
 from support.diagnosed import claims, diagnose, words
 from support.states import MODULES, PID, array, crash, ctypes_call, native, python, segv, thread

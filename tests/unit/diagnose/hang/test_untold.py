@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from atfault.model.exception import Unhandled
 from atfault.model.places import Place
-from atfault.model.state import Unhandled
 from atfault.model.waits import Again, LoopCondition
 from support.hang_states import FILE, first, hang, library, moves, resource, wait, watched, worker
 from support.states import PID, thread
