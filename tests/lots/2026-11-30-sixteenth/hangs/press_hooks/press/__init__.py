@@ -1,0 +1,4 @@
+import pluggy
+
+spec = pluggy.HookspecMarker("press")
+impl = pluggy.HookimplMarker("press")

@@ -1,0 +1,4 @@
+from .network import Network
+from .service import Planner
+
+__all__ = ["Network", "Planner"]
