@@ -18,6 +18,10 @@ _CAUSES = {
     "ufunc": "numba-signature-mismatch",
     "construct": "numba-unsupported-python",
     "decorate": "numba-declaration",
+    "result": "numba-argument-count",
+    "hook": "numba-declaration",
+    "implementation": "numba-operand-types",
+    "python": "numba-unsupported-python",
 }
 _ADVICE = {
     "bind": "pass what __init__ takes, without self",
@@ -27,6 +31,13 @@ _ADVICE = {
     "construct": "write it with constants, or do it in a function with loops in place of the "
     "stencil",
     "decorate": "correct what the decorator, or the function that it is for, says",
+    "result": "pass the array for the result as the last argument, or give @guvectorize signatures:"
+    " then it makes the array itself",
+    "hook": "correct it: Numba calls it while it compiles, with types in place of values, and takes "
+    "from it what is to be compiled",
+    "python": "write it with what Numba supports, or do it outside of the compiled function",
+    "implementation": "write it with what Numba has for these values, or do it outside of the "
+    "compiled function",
 }
 
 
@@ -34,7 +45,7 @@ _ADVICE = {
     "numba-declaration",
     family="exception",
     causes=("numba-declaration", "numba-signature-mismatch", "numba-argument-count",
-            "numba-unsupported-python"),
+            "numba-unsupported-python", "numba-operand-types"),
     plain_title=True,
     yields_to=("numba-unsupported-python",),
 )  # fmt: skip
@@ -59,7 +70,7 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
         summary=_summary(one, callee),
         confidence="likely",
         blame=blame_of(one, case) or own_lines_of(one.error, case),
-        evidence=_evidence(one),
+        evidence=_evidence(one, callee),
         advice=(_ADVICE[callee],),
     )
 
@@ -67,21 +78,29 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
 def _summary(one: Failed, callee: str) -> str:
     said = "" if isinstance(one.error.message, Absent) else one.error.message.strip()
     own = (line for line in said.splitlines() if not line.startswith("Failed in "))
-    told = len(one.path) == 1 or one.path[0].stage == "native_lowering"  # of a stencil
-    said = next(own, "").strip("\"'") if told else ""
+    is_its_own = not one.error.type.startswith("numba.") or one.failure.stage
+    told = len(one.path) == 1 or one.path[0].stage == "native_lowering" or is_its_own
+    said = next(own, "") if told else ""
+    quoted = len(said) > 1 and said[0] in "\"'" and said.find(said[0], 1) == len(said) - 1
+    said = said[1:-1] if quoted else said
     what = cut(one.failure.expression) or one.failure.function.name
-    if callee == "decorate" and one.failure.name:
+    if callee in ("decorate", "hook", "result") and one.failure.name:
         what = f"{one.failure.name}, {what}"
     if callee == "decorate" and not said:
         return f"{one.failure.function.name} is no implementation that Numba takes"
     return f"{what}: {said}" if said else f"Numba refuses {what}"
 
 
-def _evidence(one: Failed) -> Iterator[str]:
+def _evidence(one: Failed, callee: str) -> Iterator[str]:
     for operand in one.failure.operands:
         yield operand_reason(operand, one.failure.function)
     if one.failure.value:
         yield f"it was compiled for {one.failure.value}, in the letters of numpy's types"
-    if len(one.path) > 1:
+    if one.path[0].function != one.failure.function:
         yield f"{one.path[0].function.name} could not be compiled for it"
-    yield f"Numba itself raised {one.error.type}, and compiled nothing"
+    if callee == "hook":
+        yield f"Numba called it while it compiled, and it raised {one.error.type}"
+    elif callee == "implementation" and not one.failure.stage:
+        yield f"what Numba has for it does nothing but raise {one.error.type}"
+    else:
+        yield f"Numba itself raised {one.error.type}, and compiled nothing"

@@ -72,6 +72,8 @@ def _summary(failure: NumbaFailure) -> str:
         code = cut(failure.expression)
         return f"Numba has no {code or name}: this part of {thing.value} cannot be compiled"
     words = type_words(thing)
+    if thing is not None and thing.kind == "Record":
+        return f"{cut(failure.expression)}: there is no field {name} in this {words}"
     if failure.what == "setattr" and not _is_of_a_class(thing):
         return f"the attribute {name} of {words} cannot be assigned to in compiled code"
     if failure.what == "setattr":

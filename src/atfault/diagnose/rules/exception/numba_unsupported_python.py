@@ -116,7 +116,7 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     if one is None:
         yield from _keywords(case)
     if one is None or one.failure.what == "refused":
-        yield from refused_class(case)
+        yield from refused_class(case, "" if one is None else one.failure.expression)
         return
     construct = _of_loop(one) or construct_of(one.failure)
     if construct is None:
