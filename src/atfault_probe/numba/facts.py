@@ -108,12 +108,22 @@ def _level(error, levels, known):
             told["inner"].append(hook)
     if told["place"] is None and [one for one in told["inner"] if is_of_a_loop(one)]:
         told["place"] = in_loop_of(code, levels[1])
+    told["what"] = "other" if _is_declared(told, error, frames) else told["what"]
     if told["what"] == "other" and not told["inner"]:
         phases.tell(told, code, error, frames)
     if told["place"] is None:
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]
     return told
+
+
+def _is_declared(told, error, frames):
+    """Whether a statement is at fault for an option alone, which Numba reads as it comes to it."""
+    is_statement = told["what"] == "construct" and not is_numbas(type(error))
+    if is_statement and phases.of_frames(frames) == "decorate":
+        told["place"] = None
+        return True
+    return False
 
 
 def _miscounted(told, code, frame):

@@ -6,6 +6,7 @@ tells what is at fault, as `callee` of a refusal (numba.refused).
     python          a pass that reads or rewrites the function
 """
 
+from atfault_probe.numba import calls
 from atfault_probe.numba.lowered import is_in
 from atfault_probe.numba.places import line_of
 from atfault_probe.numba.types import get, is_numbas
@@ -19,7 +20,7 @@ OPTIONS = ("numba.core.options", "numba.core.targetconfig", "numba.core.cpu_opti
 """Where a decorator's options are read, some at the first call."""
 _PHASES = (  # prefixes of "module:function"
     ("decorate", ("numba.core.withcontexts", "numba.core.sigutils", *OPTIONS,
-                  "numba.core.typeinfer:seed_", "numba.core.callconv:create_error_model")),
+                  "numba.core.typeinfer:lock", "numba.core.callconv:create_error_model")),
     ("implementation",
      ("numba.np", "numba.cpython", "numba.typed", "numba.misc", "numba.core.typing",
       "numba.core.typeinfer", "numba.core.imputils", "numba.core.base", "numba.core.lowering",
@@ -35,6 +36,8 @@ _PHASES = (  # prefixes of "module:function"
       "numba.core.compiler", "numba.parfors", "numba.core.annotations")),
 )  # fmt: skip
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
+MAX_TEXTS = 12
+MAX_TEXT = 300
 _STATEMENTS = ("inst", "stmt", "expr", "call_expr", "value")
 
 
@@ -53,11 +56,38 @@ def tell(told, code, error, frames):
     frames: numba.facts.frames_of the traceback, of this pass alone.
     """
     phase = of_frames(frames) or "python"
-    told["what"], told["callee"], told["near"] = "refused", phase, []
+    told["what"], told["callee"], told["near"] = "refused", phase, texts(frames[-1][2], error)
+    told["name"] = ""
     if phase == "decorate":
         _of_block(told, code, frames)
+        if told["place"] is None:
+            of_dispatcher(told, frames)
     if told["place"] is None:
         told["place"] = _statement_of(code, frames) or _call_at(code, line_of(error))
+
+
+def of_dispatcher(told, frames):
+    """With the compiled function that Numba had in its hands, whose decorator says it."""
+    for _, _, frame in reversed(frames):
+        for one in frame.f_locals.values():
+            one = get(one, "dispatcher") or one
+            if calls.is_dispatcher(one):
+                function = get(one, "py_func")
+                told["function"] = calls.told_function(function)
+                told["place"] = [function.__code__.co_firstlineno, None, None, None]
+                return
+
+
+def texts(frame, error):
+    """Short texts among a frame's variables, those that it holds in a container too; those that the
+    error quotes first."""
+    found, said = [], error.args[0] if error.args and type(error.args[0]) is str else ""
+    for value in list(frame.f_locals.values()):
+        many = type(value) in (set, frozenset, tuple, list)
+        for one in list(value)[:MAX_TEXTS] if many else [value]:
+            if type(one) is str and 0 < len(one) <= MAX_TEXT and one not in found:
+                found.append(one)
+    return sorted(found, key=lambda one: repr(one) not in said != one)[:MAX_TEXTS]
 
 
 def _of_block(told, code, frames):

@@ -14,14 +14,17 @@ that its call names. name: of the function that is decorated, where it is not `f
 """
 
 from atfault_probe.numba import calls
-from atfault_probe.numba.phases import DECLARING, OPTIONS
+from atfault_probe.numba.phases import DECLARING, OPTIONS, of_dispatcher, texts
 from atfault_probe.numba.places import Code, line_of, place_at, told_code
 from atfault_probe.numba.types import get, is_numbas, is_programs_module, plain_type
 from atfault_probe.plain.types import module_dict, mro, namespace, type_name
 
-MAX_TEXTS = 12
+MAX_NAMED = 12
 MAX_TEXT = 300
 _STATEMENTS = ("stmt", "inst")
+_OF_ARGUMENTS = ("numba.core.dispatcher", "numba.core.typing", "numba.core.types",
+                 "numba.core.errors", "numba.typed")  # fmt: skip
+"""Where a call of a compiled function fails for its arguments, and not for its options."""
 _HOOKS = ("_definition_func", "_overload_func")
 """Of Numba's template of an intrinsic or an overload: the program's function."""
 _FUNCTION = type(lambda: 0)
@@ -41,12 +44,14 @@ def of_frames(error, frames):
     of_numba = [entry for entry in inner if entry[0].startswith("numba.")]
     if not of_numba:
         return _of_ufunc(error, caller) if not inner else None
-    if not inner[0][0].startswith(DECLARING) and not of_numba[-1][0].startswith(OPTIONS):
+    is_call = inner[0][1] == "_compile_for_args" and not of_numba[-1][0].startswith(_OF_ARGUMENTS)
+    is_option = of_numba[-1][0].startswith(OPTIONS) or is_call
+    if not inner[0][0].startswith(DECLARING) and not is_option:
         return None
     if any(function == "<module>" for _, function, _ in inner):
         return None  # an import of Numba's own
     told = _blank(error, caller, _lasti(error, caller))
-    told["near"] = _texts(of_numba[-1][2], error)
+    told["near"] = texts(of_numba[-1][2], error)
     held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
     held = [one for one in held if _is_own_function(one)]
     told["name"] = held[-1].__name__ if held else ""
@@ -127,7 +132,7 @@ def of_kernel(error, frames):
         kernel = get(of_stencils[-1][2].f_locals.get("self"), "kernel_ir")
         told["function"] = Code(get(kernel, "func_id"), kernel).told()
         told["place"] = [told["function"]["first_line"], None, None, None]
-        told["near"] = _texts(of_stencils[-1][2], error)
+        told["near"] = texts(of_stencils[-1][2], error)
     return told
 
 
@@ -158,18 +163,6 @@ def _blank(error, frame, lasti):
         "inner": [],
         "near": [],
     }
-
-
-def _texts(frame, error):
-    """Short texts among a frame's variables, those that it holds in a container too; those that the
-    error quotes first."""
-    found, said = [], error.args[0] if error.args and type(error.args[0]) is str else ""
-    for value in list(frame.f_locals.values()):
-        many = type(value) in (set, frozenset, tuple, list)
-        for one in list(value)[:MAX_TEXTS] if many else [value]:
-            if type(one) is str and 0 < len(one) <= MAX_TEXT and one not in found:
-                found.append(one)
-    return sorted(found, key=lambda one: repr(one) not in said != one)[:MAX_TEXTS]
 
 
 def _of_statement(told, frames):
@@ -212,7 +205,7 @@ def _copied(name, code):
     for one in found:
         values = [get(each, "value") for each in code.assigned(one)]
         names = [get(each, "name") for each in values if type(each).__name__ == "Var"]
-        found += [each for each in names if each not in found][:MAX_TEXTS]
+        found += [each for each in names if each not in found][:MAX_NAMED]
     return found
 
 
@@ -220,13 +213,8 @@ def _of_subject(told, frames):
     """With the program's function that was decorated elsewhere than where Numba was called."""
     if told["callee"] != "ufunc" and frames[0][1] != "_compile_for_args":
         return told
-    for _, _, frame in reversed(frames):
-        for one in frame.f_locals.values():
-            if calls.is_dispatcher(one) and told["callee"] == "decorate":
-                function = get(one, "py_func")
-                told["function"] = calls.told_function(function)
-                told["place"] = [function.__code__.co_firstlineno, None, None, None]
-                return told
+    if told["callee"] == "decorate":
+        of_dispatcher(told, frames)
     return told
 
 
@@ -267,7 +255,7 @@ def _arrays_at(frame, place):
             continue
         for space in (frame.f_locals, frame.f_globals):
             value = calls.value_of(space, one.argval) if type(one.argval) is str else None
-            if type(value) is ndarray and len(found) < MAX_TEXTS:
+            if type(value) is ndarray and len(found) < MAX_NAMED:
                 found.setdefault(one.argval, plain_type(typeof(value)))
     return [
         {"role": "argument", "name": name, "type": kind, "place": None, "origins": []}

@@ -84,9 +84,9 @@ def _summary(one: Failed, callee: str) -> str:
     quoted = len(said) > 1 and said[0] in "\"'" and said.find(said[0], 1) == len(said) - 1
     said = said[1:-1] if quoted else said
     what = cut(one.failure.expression) or one.failure.function.name
-    if callee in ("decorate", "hook", "result") and one.failure.name:
+    if callee in ("decorate", "hook", "result") and one.failure.name not in ("", what):
         what = f"{one.failure.name}, {what}"
-    if callee == "decorate" and not said:
+    if callee == "decorate" and not said and one.error.type.startswith("numba."):
         return f"{one.failure.function.name} is no implementation that Numba takes"
     return f"{what}: {said}" if said else f"Numba refuses {what}"
 
