@@ -26,7 +26,7 @@ one calls, and that it failed for. what, and the fields that come with it:
     opcode          name: of the instruction
     construct       name: of the class of the statement that is not supported; "objmode" and
                     "objmode_extra": operands are the variables that lack a type, or have one
-    other
+    other           callee: the phase of Numba that raised it (numba.phases); near: as numba.refused
 """
 
 from atfault_probe.numba import calls, phases, refused

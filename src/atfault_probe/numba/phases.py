@@ -1,5 +1,5 @@
 """In which phase of its work Numba raised what no record explains, by the module of its frame: that
-tells what is at fault, as `callee` of a refusal (numba.refused).
+tells what is at fault, as `callee` of "other" (numba.facts).
 
     decorate        an option, a type or a signature that the program declares
     implementation  what implements an operation or a call, for the types that it was given
@@ -56,7 +56,7 @@ def tell(told, code, error, frames):
     frames: numba.facts.frames_of the traceback, of this pass alone.
     """
     phase = of_frames(frames) or "python"
-    told["what"], told["callee"], told["near"] = "refused", phase, texts(frames[-1][2], error)
+    told["callee"], told["near"] = phase, texts(frames[-1][2], error)
     told["name"] = ""
     if phase == "decorate":
         _of_block(told, code, frames)

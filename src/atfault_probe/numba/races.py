@@ -187,7 +187,7 @@ class _Loop(Values):
 
     def _write(self, statement, reads):
         root, parts, value, is_updated = self._effect(statement)
-        if root is None:
+        if root is None or self._is_in_place(get(statement, "value")):
             return None
         own = self._index_of(statement)
         line = get(get(statement, "loc"), "line")
@@ -197,15 +197,13 @@ class _Loop(Values):
         if not self._shown(root):
             return None
         if "other" in sources:
-            return self._told("unproven", self._shown(root), place, index)
+            return self._unproven(root, sources, place, index)
         is_of_loop = "loop" in sources and "count" not in sources and not self._picks
         if is_of_loop and self._kind(root) != "DictType":
             _, indices = self._element(get(statement, "target"), 0)
             return self._earlier(root, [*indices, own], reads, place, index)
         told = self._judged(root, parts, value, is_updated, place, index)
-        if told is None and "loop" not in sources and sources - {"inner"}:
-            return self._told("unproven", self._shown(root), place, index)
-        return told
+        return told or self._unproven(root, sources, place, index)
 
     def _effect(self, statement):
         """(the variable from outside that a statement writes to, sources of each part of the index,
@@ -240,8 +238,27 @@ class _Loop(Values):
     def _in_place(self, statement):
         """Of an operator that changes an array: a[begin:end] += b."""
         root, parts = self._in_place_effect(statement)
+        if root is None:
+            return None
         place = self._code.of_statement(statement)
-        return None if root is None else self._judged(root, parts, set(), True, place, "")
+        told = self._judged(root, parts, set(), True, place, "")
+        return told or self._unproven(root, self._together(parts), place, "")
+
+    def _unproven(self, root, sources, place, index):
+        """Of a write that is no known race: where nothing tells that it is none."""
+        if not self._shown(root) or ("loop" in sources and "other" not in sources):
+            return None
+        if "thread" in sources or not sources - {"inner"}:
+            return None  # a thread's own; a constant: a flag
+        return self._told("unproven", self._shown(root), place, index)
+
+    def _is_in_place(self, variable):
+        """Whether it is what an operator gives that has changed its operand: written there again."""
+        made = self._assigned.get(name_of(variable)) or []
+        value = get(made[0], "value") if len(made) == 1 else None
+        if get(value, "op") == "getitem":  # an element of it, in the loop that writes it
+            return self._is_in_place(get(value, "value"))
+        return len(made) == 1 and self._in_place_effect(made[0])[0] is not None
 
     def _in_place_effect(self, statement):
         """(the array, sources of each part of the index); (None, [])."""

@@ -7,7 +7,8 @@
     inner   an inner loop over what is the same for all iterations
     shared  an inner loop of which one end differs: where two iterations do anything in it, they
             share the other end (range(i + 1, n), range(i))
-    other   a thread's number, an inner loop of which both ends or the step differ, what a function
+    thread  a thread's number, with other
+    other   an inner loop of which both ends or the step differ, what a function
             returns: nothing is said of it
 
 In a function that the loop calls also the number of a parameter, and (kind, sources, …) of what is
@@ -28,6 +29,7 @@ _LOSSY = ("floordiv", "ifloordiv", "mod", "imod", "rshift", "irshift", "and_", "
 _OPERATORS = ("binop", "inplace_binop", "unary")
 _ROUNDING = (int, range, abs, bool, round)
 """What they give is taken to be another for each iteration where what they are given is."""
+_THREAD = "get_thread_id"
 _CLAMPING = (min, max)
 
 
@@ -255,11 +257,19 @@ class Values:
         """What a conversion to a number gives is what it was given; of range, see getiter."""
         found = set().union(*(self._sources(one, seen) for one in get(value, "args") or ()))
         function = self._global(name_of(get(value, "func")))
+        if self._is_thread(name_of(get(value, "func"))):
+            return {"other", "thread"}
         if function is slice:
             return self._of_slice(list(get(value, "args") or ()), seen)
         if function in _ROUNDING or (function in _CLAMPING and not found):
             return found
         return settled("call", found or {"other"})
+
+    def _is_thread(self, name):
+        """Whether a function tells the number of the thread."""
+        made = self._assigned.get(name) or self._code.assigned(name)
+        values = [get(one, "value") for one in made]
+        return any(_THREAD in (get(one, "name"), get(one, "attr")) for one in values)
 
     def _of_slice(self, ends, seen):
         """What two stretches share: those of one length are where they begin; those of which one

@@ -88,7 +88,7 @@ class Typed:
         try:
             with self._numpy["errstate"](over="raise"):
                 apply(*values)
-        except FloatingPointError:
+        except (FloatingPointError, OverflowError):
             return True
         return False
 
@@ -118,7 +118,7 @@ class Typed:
             return "width"
         if isinstance(result, float):
             return "whole"
-        fits = result is not None and self._as(result, kinds[-1]) == result
+        fits = result is None or self._as(result, kinds[-1]) == result
         return "width" if fits else "wrap"  # numpy's own type was the narrower one
 
     def _note(self, kinds, place, values, result, is_reported):
@@ -126,6 +126,8 @@ class Typed:
         known = [(one["file"], one["place"]) for one in self.events]
         if (code.co_filename, where) in known or len(self.events) >= MAX_EVENTS:
             return
+        if result is None and self.events:
+            return  # of a number that was another before
         scalar = isinstance(result, self._numpy["generic"])
         python = [getattr(one, "dtype", type(one)) for one in values]
         python = [getattr(one, "name", None) or one.__name__ for one in python]

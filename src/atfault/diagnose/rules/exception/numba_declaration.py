@@ -47,7 +47,7 @@ _ADVICE = {
     causes=("numba-declaration", "numba-signature-mismatch", "numba-argument-count",
             "numba-unsupported-python", "numba-operand-types"),
     plain_title=True,
-    yields_to=("numba-unsupported-python",),
+    yields_to=("numba-unsupported-python", "numba-object-mode"),
 )  # fmt: skip
 def numba_declaration(case: Case) -> Iterator[Finding]:
     """Numba refuses what a decorator says, before it compiles anything.
@@ -61,9 +61,11 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
     What to do: correct that part of the decorator.
     """
     one = failed(case)
-    if one is None or one.failure.what != "refused":
+    if one is None or one.failure.what not in ("refused", "other"):
         return
     callee = one.failure.callee
+    if one.failure.what == "other" and not callee:
+        return  # a text alone tells of no phase
     callee = callee if callee in _CAUSES else "decorate"
     yield Finding.of(
         cause=_CAUSES[callee],
