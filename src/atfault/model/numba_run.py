@@ -71,7 +71,7 @@ collides    an element is read and written, at an index that comes out of data
 earlier     an element is written that another iteration reads
 container   a list, set or dict is changed
 generator   numbers are drawn from one generator of random numbers
-unproven    none that is known: nothing tells that an element that is written is each iteration's own
+unproven    none that is known: nothing tells that what is written is each iteration's own
 """
 
 

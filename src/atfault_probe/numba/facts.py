@@ -282,6 +282,7 @@ class _Constraint(Operands):
     def _is_of_field(self, variable, name):
         """Whether it is a record's field, by a constant text, that its type does not name."""
         told, kind = self._told, self.numba_type(get(variable, "name"))
+        kind = get(kind, "dtype") if type(kind).__name__ == "Array" else kind
         fields = get(kind, "fields") if type(kind).__name__ == "Record" else None
         if type(name) is not str or fields is None or name in fields:
             return False

@@ -87,7 +87,9 @@ def texts(frame, error):
         for one in list(value)[:MAX_TEXTS] if many else [value]:
             if type(one) is str and 0 < len(one) <= MAX_TEXT and one not in found:
                 found.append(one)
-    return sorted(found, key=lambda one: repr(one) not in said != one)[:MAX_TEXTS]
+    places = [(said.find(repr(one)), one) for one in found]
+    told = [one for at, one in sorted(places, key=lambda pair: pair[0]) if at >= 0 or one == said]
+    return [*told, *[one for one in found if one not in told]][:MAX_TEXTS]
 
 
 def _of_block(told, code, frames):

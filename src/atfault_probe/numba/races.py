@@ -14,7 +14,7 @@ happens under a condition. how:
     earlier     an element is written that another iteration reads: out[i] = out[i - 1]
     container   a list, set or dict is changed by several threads
     generator   numbers are drawn from one generator by several threads
-    unproven    no race: an element is written of which nothing tells that it is each iteration's own
+    unproven    no known race: nothing tells that what is written is each iteration's own
 
 Where an index comes from: `sources`.
 """
@@ -253,7 +253,7 @@ class _Loop(Values):
         return self._told("unproven", self._shown(root), place, index)
 
     def _is_in_place(self, variable):
-        """Whether it is what an operator gives that has changed its operand: written there again."""
+        """Whether an operator that has changed its operand gave it: it is written there again."""
         made = self._assigned.get(name_of(variable)) or []
         value = get(made[0], "value") if len(made) == 1 else None
         if get(value, "op") == "getitem":  # an element of it, in the loop that writes it
@@ -383,7 +383,7 @@ class _Loop(Values):
         return self._told(how, self._shown(root), place, "", method)
 
     def _method_of(self, statement):
-        """(what a method is called of, the class of its type, the method's name); (None, "", "")."""
+        """(what a method is called of, the class of its type, its name); (None, "", "")."""
         value = get(statement, "value")
         name = name_of(get(value, "func")) if get(value, "op") == "call" else None
         made = self._assigned.get(name) or self._code.assigned(name) if name else []

@@ -5,12 +5,18 @@ the implementation of an overload, a call of a ufunc or of a jitclass.
 
 function: the program's own that Numba had in its hands, else the one whose line called Numba.
 place: of its decorator, or of that line. near: the texts that Numba was looking at, of which one
-may stand in the source. callee: "bind" where the arguments do not fit the parameters, "ufunc" for a
-call of a ufunc, "construct" for a statement, "passed" where a function is passed for one of another
-number of arguments, "result" where a ufunc lacks the array for its result, "hook" for a function
-that Numba calls while it compiles, "implementation" for what implements an operation (numba.phases),
-"decorate" for all else. value: what a ufunc was compiled for; operands: arrays
-that its call names. name: of the function that is decorated, where it is not `function`.
+may stand in the source. callee:
+
+    bind            the arguments do not fit the parameters; count: of a ufunc or a stencil
+    ufunc           a call of a ufunc; result: which lacks the array for its result
+    construct       a statement
+    passed          a function is passed for one of another number of arguments
+    hook            a function of the program's that Numba calls while it compiles
+    implementation  what implements an operation (numba.phases)
+    decorate        all else
+
+value: what a ufunc was compiled for; operands: arrays that its call names. name: of the function
+that is decorated, where it is not `function`.
 """
 
 from atfault_probe.numba import calls
@@ -57,6 +63,8 @@ def of_frames(error, frames):
     told["name"] = held[-1].__name__ if held else ""
     if inner[0][1] == "__call__":
         told["callee"] = "bind" if inner[-1][0] == "inspect" else "ufunc"
+        if told["callee"] == "ufunc" and _is_miscounted(inner[0][2]):
+            told["callee"] = "count"
         if _lacks_arguments(of_numba[-1][2]):
             told["callee"] = "result"
             told["name"] = get(inner[0][2].f_locals.get("self"), "__name__") or ""
@@ -112,6 +120,16 @@ def _is_hook(frames):
     or of a function: by itself, or through functools."""
     before = [entry[0] for entry in frames[:-1] if entry[0] not in ("functools", "contextlib")]
     return bool(before) and before[-1].startswith("numba.core.")
+
+
+def _is_miscounted(frame):
+    """Whether a ufunc or a stencil is called with too few arguments, or too many."""
+    called, args = frame.f_locals.get("self"), frame.f_locals.get("args")
+    kernel = get(called, "kernel_ir")
+    wanted = len(get(kernel, "arg_names") or ()) if kernel is not None else get(called, "nin")
+    if type(args) is not tuple or type(wanted) is not int:
+        return False
+    return not wanted <= len(args) <= wanted + (get(called, "nout") or 0)
 
 
 def _lacks_arguments(frame):
@@ -229,11 +247,13 @@ def _of_ufunc(error, frame):
             if value is None or not type_name(type(value)).startswith("numba.np.ufunc."):
                 continue
             own = get(value, "__name__")
-            if type(own) is str and said.startswith(("ufunc '%s' " % own, own + ": ")):
+            counts = type(own) is str and said.startswith(own + "() takes ")
+            said_of = type(own) is str and said.startswith(("ufunc '%s' " % own, own + ": "))
+            if counts or said_of:
                 told = _blank(error, frame, _lasti(error, frame))
                 kinds = get(value, "types")
                 kinds = kinds if type(kinds) is list else []
-                told["callee"] = "ufunc"
+                told["callee"] = "count" if counts else "ufunc"
                 told["operands"] = _arrays_at(frame, told["place"])
                 told["value"] = "; ".join(one for one in kinds if type(one) is str)[:MAX_TEXT]
                 return told

@@ -18,6 +18,7 @@ _CAUSES = {
     "ufunc": "numba-signature-mismatch",
     "construct": "numba-unsupported-python",
     "decorate": "numba-declaration",
+    "count": "numba-argument-count",
     "result": "numba-argument-count",
     "hook": "numba-declaration",
     "implementation": "numba-operand-types",
@@ -31,10 +32,12 @@ _ADVICE = {
     "construct": "write it with constants, or do it in a function with loops in place of the "
     "stencil",
     "decorate": "correct what the decorator, or the function that it is for, says",
+    "count": "pass as many arguments as its def has; of a ufunc the last may be an array for the "
+    "result",
     "result": "pass the array for the result as the last argument, or give @guvectorize signatures:"
     " then it makes the array itself",
-    "hook": "correct it: Numba calls it while it compiles, with types in place of values, and takes "
-    "from it what is to be compiled",
+    "hook": "correct it: Numba calls it while it compiles, with types in place of values, and "
+    "takes from it what is to be compiled",
     "python": "write it with what Numba supports, or do it outside of the compiled function",
     "implementation": "write it with what Numba has for these values, or do it outside of the "
     "compiled function",
@@ -56,7 +59,11 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
     fields, a class in place of a function, or an `@overload` whose implementation has other
     arguments: the error is a plain TypeError, KeyError or NameError from inside of Numba, at the
     decorator or, for some, at the first call. The finding names the decorator and, where Numba was
-    looking at a text that stands in the source, that text.
+    looking at a text that stands in the source, that text. The same is said of a function that
+    Numba calls while it compiles (an `@overload`, an `@intrinsic`) and that raises.
+
+    Of what Numba raises later without a family of its own, the part of it that raised it tells
+    what is at fault: what it has for an operation of these types, a construct, or a declaration.
 
     What to do: correct that part of the decorator.
     """

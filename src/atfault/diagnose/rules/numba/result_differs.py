@@ -69,7 +69,9 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
 def _is_of_the_interpreted(call: DifferingCall) -> bool:
     """Whether it was the interpreted run whose numbers did not fit, and numpy has said so: others
     come first."""
-    return bool(call.reasons) and all(one.reported or one.what == "overflow" for one in call.reasons)
+    return bool(call.reasons) and all(
+        one.reported or one.what == "overflow" for one in call.reasons
+    )
 
 
 def _summary(call: DifferingCall) -> str:
