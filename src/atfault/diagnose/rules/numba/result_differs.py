@@ -222,8 +222,9 @@ def _reason(reason: Reason, call: DifferingCall) -> str:
         )
     if reason.what == "outdated":
         return f"compiled afresh, {name} comes to the interpreted result"
+    its = f" of {reason.function}" if reason.function not in ("", name) else ""
     how = {
-        "fastmath": f"without the fastmath of {reason.function or name}",
+        "fastmath": f"without fastmath{its}",
         "parallel": "without parallel=True",
     }[reason.what]
     return f"compiled {how}, {name} comes to the interpreted result"
