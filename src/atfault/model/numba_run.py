@@ -59,7 +59,9 @@ class ParallelLoop(NamedTuple):
     """(number, why in Numba's own words) of loops that it was not fused with."""
 
 
-RaceKind = Literal["carried", "counted", "same", "collides", "earlier", "container"]
+RaceKind = Literal[
+    "carried", "counted", "same", "collides", "earlier", "container", "generator", "unproven"
+]
 """What iterations of a parallel loop do to the same memory:
 
 carried     a variable that an iteration takes over from the one before; Numba does not reduce it
@@ -68,6 +70,8 @@ same        each iteration writes to the same place: elements, or a field of an 
 collides    an element is read and written, at an index that comes out of data
 earlier     an element is written that another iteration reads
 container   a list, set or dict is changed
+generator   numbers are drawn from one generator of random numbers
+unproven    none that is known: nothing tells that what is written is each iteration's own
 """
 
 
@@ -175,6 +179,8 @@ class CompiledFunction(NamedTuple):
     """Of one from the cache: globals that had other values when that was written."""
     cached_files: tuple[ChangedFile, ...] = ()
     races: tuple[Race, ...] = ()
+    unproven: tuple[Race, ...] = ()
+    """Writes in a parallel loop that may be none."""
     misfits: tuple[Misfit, ...] = ()
     made: tuple[tuple[Location, str], ...] = ()
     """Lines of the program's that make Numba compile it once more, each with the function that it
@@ -221,6 +227,8 @@ class Reason(NamedTuple):
     numba: str = ""
     kind: str = ""
     """What numpy said: "overflow", "divide by zero" …; Numba's type of the expression."""
+    reported: bool = False
+    """numpy warned of an overflow there, interpreted."""
 
 
 class Difference(NamedTuple):

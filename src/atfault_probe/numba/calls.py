@@ -19,6 +19,11 @@ def is_dispatcher(thing):
 
 def of_frame(frame):
     """What `told_dispatcher` gives of each that the frame's code names."""
+    return [told_dispatcher(*one) for one in dispatchers_of(frame)]
+
+
+def dispatchers_of(frame):
+    """[(what the frame's code calls it, dispatcher)]"""
     found = []
     code = frame.f_code
     names = (code.co_names + code.co_varnames + code.co_cellvars + code.co_freevars)[:MAX_NAMES]
@@ -30,7 +35,7 @@ def of_frame(frame):
         if value is None:
             continue
         if is_dispatcher(value):
-            found.append(told_dispatcher(name, value))
+            found.append((name, value))
         else:
             found += _inside(name, value, names)
         if len(found) >= MAX_DISPATCHERS:
@@ -82,7 +87,7 @@ def _inside(name, value, names):
             if type(one) is staticmethod:
                 one = one.__func__
             if one is not None and is_dispatcher(one):
-                found.append(told_dispatcher("%s.%s" % (name, attribute), one))
+                found.append(("%s.%s" % (name, attribute), one))
                 break
     return found
 

@@ -26,10 +26,10 @@ one calls, and that it failed for. what, and the fields that come with it:
     opcode          name: of the instruction
     construct       name: of the class of the statement that is not supported; "objmode" and
                     "objmode_extra": operands are the variables that lack a type, or have one
-    other
+    other           callee: the phase of Numba that raised it (numba.phases); near: as numba.refused
 """
 
-from atfault_probe.numba import calls, refused
+from atfault_probe.numba import calls, phases, refused
 from atfault_probe.numba import names as numba_names
 from atfault_probe.numba.lowered import in_loop_of, is_in, is_of_a_loop, of_lowering
 from atfault_probe.numba.names import of_context
@@ -41,6 +41,7 @@ from atfault_probe.plain.types import module_dict, type_name
 MAX_INNER = 4
 MAX_DEPTH = 8
 MAX_FRAMES = 400
+MAX_FIELDS = 32
 MAX_BACK = 40
 """Frames between the call of a compiled function and a pass of its compilation."""
 _RUN_PASS = "_runPass"
@@ -101,12 +102,28 @@ def _level(error, levels, known):
         told["inner"].append(kernel)
     elif not _of_inference(told, code, infer, frames):
         _of_front_end(told, code, error, frames)
+    if len(levels) == 1:
+        hook = refused.of_hook(error, frames)
+        if hook is not None and hook not in told["inner"]:
+            told["inner"].append(hook)
     if told["place"] is None and [one for one in told["inner"] if is_of_a_loop(one)]:
         told["place"] = in_loop_of(code, levels[1])
+    told["what"] = "other" if _is_declared(told, error, frames) else told["what"]
+    if told["what"] == "other" and not told["inner"]:
+        phases.tell(told, code, error, frames)
     if told["place"] is None:
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]
     return told
+
+
+def _is_declared(told, error, frames):
+    """Whether a statement is at fault for an option alone, which Numba reads as it comes to it."""
+    is_statement = told["what"] == "construct" and not is_numbas(type(error))
+    if is_statement and phases.of_frames(frames) == "decorate":
+        told["place"] = None
+        return True
+    return False
 
 
 def _miscounted(told, code, frame):
@@ -228,7 +245,8 @@ class _Constraint(Operands):
             object_ = target if kind not in ("StaticGetItemConstraint",) else None
             object_ = get(constraint, "value") if object_ is None else object_
             self._operands("object", [object_])
-            self._operands("index", [index])
+            if not self._is_of_field(object_, get(constraint, "index")):
+                self._operands("index", [index])
             if told["callee"] == "setitem":
                 self._operands("value", [get(constraint, "value")])
         elif kind == "GetAttrConstraint":
@@ -260,6 +278,17 @@ class _Constraint(Operands):
             self._operands("argument", get(constraint, "args"))
         self._by_line(constraint)
         self._by_operand()
+
+    def _is_of_field(self, variable, name):
+        """Whether it is a record's field, by a constant text, that its type does not name."""
+        told, kind = self._told, self.numba_type(get(variable, "name"))
+        kind = get(kind, "dtype") if type(kind).__name__ == "Array" else kind
+        fields = get(kind, "fields") if type(kind).__name__ == "Record" else None
+        if type(name) is not str or fields is None or name in fields:
+            return False
+        told["what"] = "setattr" if told["callee"] == "setitem" else "getattr"
+        told["attribute"], told["near"] = name, list(fields)[:MAX_FIELDS]
+        return True
 
     def _operands(self, role, variables):
         for variable in list(variables or ())[:MAX_OPERANDS]:

@@ -17,7 +17,7 @@ import os
 import sys
 import weakref
 
-from atfault_probe.numba import calls, facts
+from atfault_probe.numba import calls, facts, implemented
 from atfault_probe.numba import refused as refusals
 from atfault_probe.numba.types import get
 
@@ -128,6 +128,8 @@ def record_of(error, traceback):
         found = calls.refused_signature(facts.frames_of(traceback))
     if found is None:
         found = refusals.of_frames(error, facts.frames_of(traceback))
+    if found is None:
+        found = implemented.of_frames(error, facts.frames_of(traceback))
     return found
 
 

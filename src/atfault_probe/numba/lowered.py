@@ -10,12 +10,12 @@ _PARTS = (("object", ("target",)), ("index", ("index", "index_var")), ("value", 
 """Role in the representation's statements → their fields."""
 
 
-class _Lowered(Operands):
+class Lowered(Operands):
     """Operands of a function that is typed as a whole."""
 
-    def __init__(self, code, lower):
+    def __init__(self, code, types):
         Operands.__init__(self, code, None)
-        self._types = get(get(lower, "fndesc"), "typemap") or {}
+        self._types = types or {}
 
     def numba_type(self, name):
         return dict.get(self._types, name)
@@ -44,7 +44,7 @@ def of_lowering(told, code, frames):
         told["what"], told["callee"] = "setattr" if name == "setattr" else "operator", name
         told["attribute"], told["near"] = get(statements[-1], "attr") or "", []
         lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
-        operands = _Lowered(code, lower)
+        operands = Lowered(code, get(get(lower, "fndesc"), "typemap"))
         for role, fields in _PARTS:
             parts = [get(get(statements[-1], one), "name") for one in fields]
             told["operands"] += [operands.operand(role, one) for one in parts if type(one) is str]
@@ -53,7 +53,7 @@ def of_lowering(told, code, frames):
     elif get(value, "op") in ("getitem", "static_getitem"):
         told["what"], told["callee"] = "operator", "getitem"
         lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
-        operands = _Lowered(code, lower)
+        operands = Lowered(code, get(get(lower, "fndesc"), "typemap"))
         for role, part in (("object", "value"), ("index", "index_var"), ("index", "index")):
             one = get(get(value, part), "name")
             told["operands"] += [operands.operand(role, one)] if type(one) is str else []
@@ -72,7 +72,7 @@ def _is_unified(told, code, statements, frames):
     if not variable or type(get(statements[0], "value")).__name__ != "Var":
         return False
     lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
-    operands, types = _Lowered(code, lower), []
+    operands, types = Lowered(code, get(get(lower, "fndesc"), "typemap")), []
     for statement in code.statements():
         value = get(get(statement, "value"), "name")
         name = get(get(statement, "target"), "name")

@@ -13,6 +13,8 @@ happens under a condition. how:
     collides    an element is read and written, at an index out of data: two iterations may have one
     earlier     an element is written that another iteration reads: out[i] = out[i - 1]
     container   a list, set or dict is changed by several threads
+    generator   numbers are drawn from one generator by several threads
+    unproven    no known race: nothing tells that what is written is each iteration's own
 
 Where an index comes from: `sources`.
 """
@@ -33,6 +35,7 @@ _CHANGING = {
     "Set": ("add", "remove", "discard", "pop", "clear", "update"),
     "DictType": ("pop", "popitem", "clear", "update", "setdefault"),
 }
+_GENERATOR = "NumPyRandomGeneratorType"
 _PICKING = ("eq", "ne", "mod", "and_")
 """Operators of conditions that hold for some iterations alone (i == 0, i % 2)."""
 _TELLING = {"loop", "lossy", "shared", "other"}
@@ -49,7 +52,7 @@ def of_state(state, code):
     for statement in code.statements():
         if type(statement).__name__ == "Parfor" and _is_prange(statement):
             found += _Loop(statement, code, types if isinstance(types, dict) else {}).races()
-    return found[:MAX_TOLD]
+    return sorted(found, key=lambda one: one["how"] == "unproven")[:MAX_TOLD]
 
 
 def _is_prange(parfor):
@@ -88,7 +91,7 @@ class _Loop(Values):
             elif kind == "SetAttr":
                 found.append(self._field(statement))
             elif kind == "Assign":
-                found.append(self._change(statement))
+                found += [self._change(statement), self._in_place(statement)]
                 found += self._called(statement)
         told = []
         for one in found:
@@ -184,20 +187,23 @@ class _Loop(Values):
 
     def _write(self, statement, reads):
         root, parts, value, is_updated = self._effect(statement)
-        if root is None:
+        if root is None or self._is_in_place(get(statement, "value")):
             return None
         own = self._index_of(statement)
         line = get(get(statement, "loc"), "line")
         place = self._code.of_instruction(("STORE_SUBSCR",), line) or [line, None, None, None]
         index = self._index_name(own)
         sources = self._together(parts)
-        if not self._shown(root) or "other" in sources:
+        if not self._shown(root):
             return None
+        if "other" in sources:
+            return self._unproven(root, sources, place, index)
         is_of_loop = "loop" in sources and "count" not in sources and not self._picks
         if is_of_loop and self._kind(root) != "DictType":
             _, indices = self._element(get(statement, "target"), 0)
             return self._earlier(root, [*indices, own], reads, place, index)
-        return self._judged(root, parts, value, is_updated, place, index)
+        told = self._judged(root, parts, value, is_updated, place, index)
+        return told or self._unproven(root, sources, place, index)
 
     def _effect(self, statement):
         """(the variable from outside that a statement writes to, sources of each part of the index,
@@ -216,6 +222,8 @@ class _Loop(Values):
             return None
         if self._kind(root) == "DictType":
             return self._told("container", variable, place, index)
+        if self._kind(root) == _GENERATOR:
+            return self._told("generator", variable, place, guarded=guarded)
         if "count" in sources:
             return self._told("counted", variable, place, index)
         if self._picks or "loop" in sources:
@@ -226,6 +234,40 @@ class _Loop(Values):
         if is_updated or value - {"inner"}:
             return self._told("same", variable, place, index, guarded=guarded)
         return None
+
+    def _in_place(self, statement):
+        """Of an operator that changes an array: a[begin:end] += b."""
+        root, parts = self._in_place_effect(statement)
+        if root is None:
+            return None
+        place = self._code.of_statement(statement)
+        told = self._judged(root, parts, set(), True, place, "")
+        return told or self._unproven(root, self._together(parts), place, "")
+
+    def _unproven(self, root, sources, place, index):
+        """Of a write that is no known race: where nothing tells that it is none."""
+        if not self._shown(root) or ("loop" in sources and "other" not in sources):
+            return None
+        if "thread" in sources or not sources - {"inner"}:
+            return None  # a thread's own; a constant: a flag
+        return self._told("unproven", self._shown(root), place, index)
+
+    def _is_in_place(self, variable):
+        """Whether an operator that has changed its operand gave it: it is written there again."""
+        made = self._assigned.get(name_of(variable)) or []
+        value = get(made[0], "value") if len(made) == 1 else None
+        if get(value, "op") == "getitem":  # an element of it, in the loop that writes it
+            return self._is_in_place(get(value, "value"))
+        return len(made) == 1 and self._in_place_effect(made[0])[0] is not None
+
+    def _in_place_effect(self, statement):
+        """(the array, sources of each part of the index); (None, [])."""
+        value = get(statement, "value")
+        held = get(value, "lhs")
+        if get(value, "op") != "inplace_binop" or self._kind(name_of(held)) != "Array":
+            return None, []
+        root, indices = self._element(held, 0)
+        return root, [self._sources(one) for one in self._flat(indices)]
 
     def _field(self, statement):
         """Of a write to a field of an object."""
@@ -328,22 +370,28 @@ class _Loop(Values):
 
     def _change(self, statement):
         """Of a call of a method that changes a container from outside of the loop."""
-        value = get(statement, "value")
-        made = (
-            self._assigned.get(name_of(get(value, "func"))) if get(value, "op") == "call" else None
-        )
-        method = get(made[0], "value") if made else None
-        if get(method, "op") != "getattr":
-            return None
-        held, bound = get(method, "value"), dict.get(self._types, name_of(get(value, "func")))
-        if get(method, "attr") not in _CHANGING.get(type(get(bound, "this")).__name__, ()):
+        held, kind, method = self._method_of(statement)
+        if method not in _CHANGING.get(kind, ()) and kind != _GENERATOR:
             return None
         root, indices = self._element(held, 0)
         sources = self._together([self._sources(one) for one in self._flat(indices)])
         if root is None or not self._shown(root) or sources & {"loop", "other"}:
             return None
-        place = self._code.of_statement(statement)
-        return self._told("container", self._shown(root), place, "", get(method, "attr"))
+        place, how = self._code.of_statement(statement), "container"
+        if kind == _GENERATOR:
+            how = "generator"
+        return self._told(how, self._shown(root), place, "", method)
+
+    def _method_of(self, statement):
+        """(what a method is called of, the class of its type, its name); (None, "", "")."""
+        value = get(statement, "value")
+        name = name_of(get(value, "func")) if get(value, "op") == "call" else None
+        made = self._assigned.get(name) or self._code.assigned(name) if name else []
+        method = get(made[0], "value") if made else None
+        if get(method, "op") != "getattr":
+            return None, "", ""
+        kind = type(get(dict.get(self._types, name), "this")).__name__
+        return get(method, "value"), kind, get(method, "attr")
 
     def _is_of_for(self, name):
         """Whether a condition is that of an inner loop."""
@@ -387,6 +435,11 @@ class _Callee(_Loop):
                 found.append((*self._field_effect(statement), is_guarded))
             elif kind == "Assign":
                 found += self._passed_on(get(statement, "value"), self._depth)
+                root, parts = self._in_place_effect(statement)
+                found.append((root, parts, set(), True, is_guarded))
+                held, this, _ = self._method_of(statement)
+                if this == _GENERATOR:
+                    found.append((self._element(held, 0)[0], [], set(), True, is_guarded))
         return [(*one, guarded or is_guarded) for *one, guarded in found if type(one[0]) is int][
             :MAX_TOLD
         ]

@@ -5,26 +5,34 @@ the implementation of an overload, a call of a ufunc or of a jitclass.
 
 function: the program's own that Numba had in its hands, else the one whose line called Numba.
 place: of its decorator, or of that line. near: the texts that Numba was looking at, of which one
-may stand in the source. callee: "bind" where the arguments do not fit the parameters, "ufunc" for a
-call of a ufunc, "construct" for a statement, "passed" where a function is passed for one of another
-number of arguments, "decorate" for all else. value: what a ufunc was compiled for; operands: arrays
-that its call names. name: of the function that is decorated, where it is not `function`.
+may stand in the source. callee:
+
+    bind            the arguments do not fit the parameters; count: of a ufunc or a stencil
+    ufunc           a call of a ufunc; result: which lacks the array for its result
+    construct       a statement
+    passed          a function is passed for one of another number of arguments
+    hook            a function of the program's that Numba calls while it compiles
+    implementation  what implements an operation (numba.phases)
+    decorate        all else
+
+value: what a ufunc was compiled for; operands: arrays that its call names. name: of the function
+that is decorated, where it is not `function`.
 """
 
 from atfault_probe.numba import calls
+from atfault_probe.numba.phases import DECLARING, OPTIONS, of_dispatcher, texts
 from atfault_probe.numba.places import Code, line_of, place_at, told_code
 from atfault_probe.numba.types import get, is_numbas, is_programs_module, plain_type
-from atfault_probe.plain.types import module_dict, type_name
+from atfault_probe.plain.types import module_dict, mro, namespace, type_name
 
-MAX_TEXTS = 12
+MAX_NAMED = 12
 MAX_TEXT = 300
 _STATEMENTS = ("stmt", "inst")
-_DECLARING = ("numba.core.decorators", "numba.core.extending", "numba.extending",
-              "numba.core.types", "numba.core.ccallback", "numba.cuda.decorators",
-              "numba.experimental", "numba.np.ufunc", "numba.stencils")  # fmt: skip
-"""Modules whose functions take what a program declares."""
-_OPTIONS = "numba.core.options"
-"""Where a decorator's options are read, at the first call."""
+_OF_ARGUMENTS = ("numba.core.dispatcher", "numba.core.typing", "numba.core.types",
+                 "numba.core.errors", "numba.typed")  # fmt: skip
+"""Where a call of a compiled function fails for its arguments, and not for its options."""
+_HOOKS = ("_definition_func", "_overload_func")
+"""Of Numba's template of an intrinsic or an overload: the program's function."""
 _FUNCTION = type(lambda: 0)
 
 
@@ -36,21 +44,30 @@ def of_frames(error, frames):
     own = [at for at, (module, _, _) in enumerate(frames) if is_programs_module(module)]
     if not own:
         return None
+    if _is_hook(frames[: own[-1] + 1]):
+        return of_overload(error, frames[own[-1] - 1 :])
     caller, inner = frames[own[-1]][2], frames[own[-1] + 1 :]
     of_numba = [entry for entry in inner if entry[0].startswith("numba.")]
     if not of_numba:
         return _of_ufunc(error, caller) if not inner else None
-    if not inner[0][0].startswith(_DECLARING) and of_numba[-1][0] != _OPTIONS:
+    is_call = inner[0][1] == "_compile_for_args" and not of_numba[-1][0].startswith(_OF_ARGUMENTS)
+    is_option = of_numba[-1][0].startswith(OPTIONS) or is_call
+    if not inner[0][0].startswith(DECLARING) and not is_option:
         return None
     if any(function == "<module>" for _, function, _ in inner):
         return None  # an import of Numba's own
     told = _blank(error, caller, _lasti(error, caller))
-    told["near"] = _texts(of_numba[-1][2])
+    told["near"] = texts(of_numba[-1][2], error)
     held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
     held = [one for one in held if _is_own_function(one)]
     told["name"] = held[-1].__name__ if held else ""
     if inner[0][1] == "__call__":
         told["callee"] = "bind" if inner[-1][0] == "inspect" else "ufunc"
+        if told["callee"] == "ufunc" and _is_miscounted(inner[0][2]):
+            told["callee"] = "count"
+        if _lacks_arguments(of_numba[-1][2]):
+            told["callee"] = "result"
+            told["name"] = get(inner[0][2].f_locals.get("self"), "__name__") or ""
         told["operands"] = _arrays_at(caller, told["place"]) if told["callee"] == "ufunc" else []
     return _of_statement(told, of_numba) or _of_subject(told, of_numba)
 
@@ -60,16 +77,66 @@ def of_overload(error, frames):
     author gave, or that raised something itself. None for one of Numba's own."""
     if not frames or any(entry[1] == "_runPass" for entry in frames):
         return None
-    module, _, frame = frames[-1]
+    module, name, frame = frames[-1]
     if is_programs_module(module):
-        return _blank(error, frame, _lasti(error, frame))
-    functions = [one for one in frame.f_locals.values() if _is_own_function(one)]
+        told = _blank(error, frame, _lasti(error, frame))
+        told["callee"], told["name"] = "hook", name
+        return told
+    functions = _hooks_of(frame.f_locals.get("self"))
+    functions += [one for one in frame.f_locals.values() if _is_own_function(one)][-1:]
     if not functions or not module.startswith("numba."):
         return None
     told = _blank(error, frame, None)
-    told["function"] = calls.told_function(functions[-1])
-    told["place"] = [functions[-1].__code__.co_firstlineno, None, None, None]
+    told["function"] = calls.told_function(functions[0])
+    told["place"] = [functions[0].__code__.co_firstlineno, None, None, None]
     return told
+
+
+def of_hook(error, frames):
+    """The same of a function that a pass called, as far as it is known to be at fault: it raised
+    something, or Numba as it took what it gave.
+
+    frames: of the pass, without those of passes in it.
+    """
+    if len(frames) < 2 or any(entry[1] == "_runPass" for entry in frames[1:]):
+        return None
+    module, _, frame = frames[-1]
+    is_template = module == "numba.core.typing.templates"
+    if is_programs_module(module) or (is_template and _hooks_of(frame.f_locals.get("self"))):
+        return of_overload(error, frames[1:])
+    return None
+
+
+def _hooks_of(template):
+    """The program's function of a template that Numba made for it."""
+    spaces = [namespace(cls) for cls in mro(type(template))[:2]]
+    held = [space.get(name) for space in spaces for name in _HOOKS]
+    held = [one.__func__ if type(one) is staticmethod else one for one in held]
+    return [one for one in held if _is_own_function(one)]
+
+
+def _is_hook(frames):
+    """Whether the last frame is of a function that Numba called, for what it is to know of a type
+    or of a function: by itself, or through functools."""
+    before = [entry[0] for entry in frames[:-1] if entry[0] not in ("functools", "contextlib")]
+    return bool(before) and before[-1].startswith("numba.core.")
+
+
+def _is_miscounted(frame):
+    """Whether a ufunc or a stencil is called with too few arguments, or too many."""
+    called, args = frame.f_locals.get("self"), frame.f_locals.get("args")
+    kernel = get(called, "kernel_ir")
+    wanted = len(get(kernel, "arg_names") or ()) if kernel is not None else get(called, "nin")
+    if type(args) is not tuple or type(wanted) is not int:
+        return False
+    return not wanted <= len(args) <= wanted + (get(called, "nout") or 0)
+
+
+def _lacks_arguments(frame):
+    """Whether it is a ufunc that is compiled as it is called, of which numbers of arguments do not
+    match."""
+    asked, args = get(frame.f_locals.get("self"), "_num_args_match"), frame.f_locals.get("args")
+    return asked is not None and type(args) is tuple and asked(*args) is False
 
 
 def of_kernel(error, frames):
@@ -83,7 +150,7 @@ def of_kernel(error, frames):
         kernel = get(of_stencils[-1][2].f_locals.get("self"), "kernel_ir")
         told["function"] = Code(get(kernel, "func_id"), kernel).told()
         told["place"] = [told["function"]["first_line"], None, None, None]
-        told["near"] = _texts(of_stencils[-1][2])
+        told["near"] = texts(of_stencils[-1][2], error)
     return told
 
 
@@ -114,17 +181,6 @@ def _blank(error, frame, lasti):
         "inner": [],
         "near": [],
     }
-
-
-def _texts(frame):
-    """Short texts among a frame's variables, those that it holds in a container too."""
-    found = []
-    for value in list(frame.f_locals.values()):
-        many = type(value) in (set, frozenset, tuple, list)
-        for one in list(value)[:MAX_TEXTS] if many else [value]:
-            if type(one) is str and 0 < len(one) <= MAX_TEXT and one not in found:
-                found.append(one)
-    return found[:MAX_TEXTS]
 
 
 def _of_statement(told, frames):
@@ -167,7 +223,7 @@ def _copied(name, code):
     for one in found:
         values = [get(each, "value") for each in code.assigned(one)]
         names = [get(each, "name") for each in values if type(each).__name__ == "Var"]
-        found += [each for each in names if each not in found][:MAX_TEXTS]
+        found += [each for each in names if each not in found][:MAX_NAMED]
     return found
 
 
@@ -175,13 +231,8 @@ def _of_subject(told, frames):
     """With the program's function that was decorated elsewhere than where Numba was called."""
     if told["callee"] != "ufunc" and frames[0][1] != "_compile_for_args":
         return told
-    for _, _, frame in reversed(frames):
-        for one in frame.f_locals.values():
-            if calls.is_dispatcher(one) and told["callee"] == "decorate":
-                function = get(one, "py_func")
-                told["function"] = calls.told_function(function)
-                told["place"] = [function.__code__.co_firstlineno, None, None, None]
-                return told
+    if told["callee"] == "decorate":
+        of_dispatcher(told, frames)
     return told
 
 
@@ -196,11 +247,13 @@ def _of_ufunc(error, frame):
             if value is None or not type_name(type(value)).startswith("numba.np.ufunc."):
                 continue
             own = get(value, "__name__")
-            if type(own) is str and said.startswith(("ufunc '%s' " % own, own + ": ")):
+            counts = type(own) is str and said.startswith(own + "() takes ")
+            said_of = type(own) is str and said.startswith(("ufunc '%s' " % own, own + ": "))
+            if counts or said_of:
                 told = _blank(error, frame, _lasti(error, frame))
                 kinds = get(value, "types")
                 kinds = kinds if type(kinds) is list else []
-                told["callee"] = "ufunc"
+                told["callee"] = "count" if counts else "ufunc"
                 told["operands"] = _arrays_at(frame, told["place"])
                 told["value"] = "; ".join(one for one in kinds if type(one) is str)[:MAX_TEXT]
                 return told
@@ -222,7 +275,7 @@ def _arrays_at(frame, place):
             continue
         for space in (frame.f_locals, frame.f_globals):
             value = calls.value_of(space, one.argval) if type(one.argval) is str else None
-            if type(value) is ndarray and len(found) < MAX_TEXTS:
+            if type(value) is ndarray and len(found) < MAX_NAMED:
                 found.setdefault(one.argval, plain_type(typeof(value)))
     return [
         {"role": "argument", "name": name, "type": kind, "place": None, "origins": []}

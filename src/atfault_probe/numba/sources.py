@@ -7,7 +7,8 @@
     inner   an inner loop over what is the same for all iterations
     shared  an inner loop of which one end differs: where two iterations do anything in it, they
             share the other end (range(i + 1, n), range(i))
-    other   a thread's number, an inner loop of which both ends or the step differ, what a function
+    thread  a thread's number, with other
+    other   an inner loop of which both ends or the step differ, what a function
             returns: nothing is said of it
 
 In a function that the loop calls also the number of a parameter, and (kind, sources, …) of what is
@@ -26,8 +27,9 @@ MAX_NAMES = 400
 _VIEWS = ("T", "flat", "real", "imag")
 _LOSSY = ("floordiv", "ifloordiv", "mod", "imod", "rshift", "irshift", "and_", "iand")
 _OPERATORS = ("binop", "inplace_binop", "unary")
-_ROUNDING = (int, range, abs, bool, round, slice)
+_ROUNDING = (int, range, abs, bool, round)
 """What they give is taken to be another for each iteration where what they are given is."""
+_THREAD = "get_thread_id"
 _CLAMPING = (min, max)
 
 
@@ -255,9 +257,55 @@ class Values:
         """What a conversion to a number gives is what it was given; of range, see getiter."""
         found = set().union(*(self._sources(one, seen) for one in get(value, "args") or ()))
         function = self._global(name_of(get(value, "func")))
+        if self._is_thread(name_of(get(value, "func"))):
+            return {"other", "thread"}
+        if function is slice:
+            return self._of_slice(list(get(value, "args") or ()), seen)
         if function in _ROUNDING or (function in _CLAMPING and not found):
             return found
         return settled("call", found or {"other"})
+
+    def _is_thread(self, name):
+        """Whether a function tells the number of the thread."""
+        made = self._assigned.get(name) or self._code.assigned(name)
+        values = [get(one, "value") for one in made]
+        return any(_THREAD in (get(one, "name"), get(one, "attr")) for one in values)
+
+    def _of_slice(self, ends, seen):
+        """What two stretches share: those of one length are where they begin; those of which one
+        end is the same for all share that one."""
+        if len(ends) != 2:
+            return set().union(*(self._sources(one, seen) for one in ends))
+        start, stop = [self._sources(one, seen) for one in ends]
+        made = self._assigned.get(name_of(ends[1])) or []
+        value = get(made[0], "value") if len(made) == 1 else None
+        is_sum = getattr(get(value, "fn"), "__name__", "") == "add"
+        for one, other in (("lhs", "rhs"), ("rhs", "lhs")) if is_sum else ():
+            length = self._sources(get(value, other), seen) - {"inner"}
+            if not length and self._is_same(get(value, one), ends[0], 0):
+                return start
+        if not start | stop or "loop" in start & stop:
+            return start | stop
+        return settled("range", start, stop, set())
+
+    def _is_same(self, one, other, depth):
+        """Whether two names are of one value: copies of it, or the same element."""
+        if name_of(one) == name_of(other):
+            return True
+        made = [self._assigned.get(name_of(each)) or [] for each in (one, other)]
+        if depth > MAX_DEPTH or any(len(each) != 1 for each in made):
+            return False
+        first, second = [get(each[0], "value") for each in made]
+        if type(first).__name__ == "Var" or type(second).__name__ == "Var":
+            of = [value if type(value).__name__ == "Var" else each
+                  for value, each in ((first, one), (second, other))]  # fmt: skip
+            return self._is_same(*of, depth + 1)
+        if get(first, "op") != "getitem" or get(second, "op") != "getitem":
+            return False
+        return all(
+            self._is_same(get(first, part), get(second, part), depth + 1)
+            for part in ("value", "index")
+        )
 
     def _global(self, name):
         for statement in self._assigned.get(name) or self._code.assigned(name):
@@ -309,6 +357,10 @@ class Values:
             if get(value, "op") in ("getitem", "static_getitem"):
                 if self._element(get(value, "value"), 0)[0] == root:
                     return True
+            elif get(value, "op") == "call" and any(
+                self._element(one, 0)[0] == root for one in get(value, "args") or ()
+            ):
+                return True  # a function that is given the array
             elif any(self._reads_of(root, one, seen) for one in parts_of(value)):
                 return True
         return False

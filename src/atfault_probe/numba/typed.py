@@ -6,7 +6,8 @@ what Numba computes as floating-point numbers is computed so. Where that comes t
 function came to, the places where the numbers were others are the reason.
 
     {what: "wrap" | "width" | "whole", file, line, place, function, name: the expression, value: the
-     number that Python has, python, numba: types of the operands, kind: Numba's of the result}
+     number that Python has, python, numba: types of the operands, kind: Numba's of the result,
+     reported: numpy warns of an overflow there}
 """
 
 import math
@@ -79,8 +80,17 @@ class Typed:
             return apply(*values)
         if other == result or (other != other and result != result):
             return result
-        self._note(kinds, self._places[number], values, result)
+        self._note(kinds, self._places[number], values, result, self._is_reported(apply, values))
         return other
+
+    def _is_reported(self, apply, values):
+        """Whether numpy itself says of an operation that its result does not fit."""
+        try:
+            with self._numpy["errstate"](over="raise"):
+                apply(*values)
+        except (FloatingPointError, OverflowError):
+            return True
+        return False
 
     def _is_number(self, value):
         if isinstance(value, self._numpy["generic"]):
@@ -108,14 +118,16 @@ class Typed:
             return "width"
         if isinstance(result, float):
             return "whole"
-        fits = result is not None and self._as(result, kinds[-1]) == result
+        fits = result is None or self._as(result, kinds[-1]) == result
         return "width" if fits else "wrap"  # numpy's own type was the narrower one
 
-    def _note(self, kinds, place, values, result):
+    def _note(self, kinds, place, values, result, is_reported):
         code, where, expression = place
         known = [(one["file"], one["place"]) for one in self.events]
         if (code.co_filename, where) in known or len(self.events) >= MAX_EVENTS:
             return
+        if result is None and self.events:
+            return  # of a number that was another before
         scalar = isinstance(result, self._numpy["generic"])
         python = [getattr(one, "dtype", type(one)) for one in values]
         python = [getattr(one, "name", None) or one.__name__ for one in python]
@@ -131,6 +143,7 @@ class Typed:
                 "python": " and ".join(dict.fromkeys(python)),
                 "numba": " and ".join(dict.fromkeys(kinds[:-1])),
                 "kind": kinds[-1],
+                "reported": is_reported,
             }
         )
 

@@ -201,13 +201,13 @@ class _Trials:
         _fill_made(_PATTERNS[1])
         return self._outcome(self._function)
 
-    def compiled(self, **options):
+    def compiled(self, of=None, **options):
         """The outcome of the function compiled afresh, with all that it calls. options: of the
-        decorator, that are changed."""
+        decorator, that are changed; of: for these alone."""
         self._prepare()
         self.call.comparer.experiment = self.as_compiled
         for one in numba_globals.reached(self.call.dispatcher):
-            _forget(one, options)
+            _forget(one, options if of is None or one in of else {})
         return self._outcome(self.call.dispatcher)
 
     def _types(self):
@@ -361,7 +361,7 @@ def _fill_made(pattern):
                 except (TypeError, ValueError):
                     pass
             frame = sys._getframe(1)
-            place = [frame.f_code.co_filename, frame.f_lineno]
+            place = [frame.f_code.co_filename, frame.f_lineno, _stored(frame)]
             if place not in made and len(made) < MAX_TOLD and is_own(frame.f_code):
                 made.append(place)
             return array
@@ -371,6 +371,16 @@ def _fill_made(pattern):
     for name in _MAKERS:
         setattr(numpy, name, filling(getattr(numpy, name)))
     return made
+
+
+def _stored(frame):
+    """The variable that takes what a frame is about to compute; "" where that is not known."""
+    listed = module_dict("dis").get("get_instructions")
+    for one in listed(frame.f_code) if listed is not None else ():
+        if one.offset > frame.f_lasti and one.opname not in ("CACHE", "NOP", "EXTENDED_ARG"):
+            stores = one.opname == "STORE_FAST" and type(one.argval) is str
+            return one.argval if stores else ""
+    return ""
 
 
 class _Trace:
@@ -463,8 +473,9 @@ class _Reasons:
         if type(traced) is not str and traced["made"]:
             other = self._trials.run(self._trials.filled)
             if type(other) is not str and differing(traced["outcome"], other)[0] is not None:
-                for file, line in traced["made"][:MAX_TOLD]:
-                    found.append({"what": "uninitialised", "file": file, "line": line})
+                for file, line, name in traced["made"][:MAX_TOLD]:
+                    told = {"what": "uninitialised", "file": file, "line": line, "name": name}
+                    found.append(told)
         if not found:
             for what in ("width", "overflow"):
                 found += [one for one in events if one["what"] == what][:MAX_TOLD]
@@ -504,18 +515,23 @@ class _Reasons:
             if any(one.get("parallel") for one in options):
                 return [_at("parallel", self._trials.call)]
             return [_at("outdated", self._trials.call)]
-        if any(one.get("fastmath") for one in options) and self._same(fastmath=False):
-            return [_at("fastmath", self._trials.call)]
+        fast = [one for one, its in zip(all_of, options) if its.get("fastmath")]
+        for one in fast[:MAX_TOLD] if len(fast) > 1 else ():
+            if self._same([one], fastmath=False):
+                return [_at("fastmath", self._trials.call, one)]
+        if fast and self._same(fastmath=False):
+            return [_at("fastmath", self._trials.call, one) for one in fast[:MAX_TOLD]]
         return []
 
-    def _same(self, **options):
-        """Whether the function compiled afresh comes to what the interpreted one came to."""
-        outcome = self._trials.run(lambda: self._trials.compiled(**options))
+    def _same(self, of=None, **options):
+        """Whether the function compiled afresh comes to what the interpreted one came to. of: those
+        for which the options hold, all by itself."""
+        outcome = self._trials.run(lambda: self._trials.compiled(of, **options))
         return type(outcome) is not str and differing(outcome, self._plain)[0] is None
 
 
-def _at(what, call, **more):
-    code = get(call.dispatcher, "py_func").__code__
+def _at(what, call, dispatcher=None, **more):
+    code = get(dispatcher or call.dispatcher, "py_func").__code__
     told = {"what": what, "file": code.co_filename, "line": code.co_firstlineno,
             "function": code.co_name}  # fmt: skip
     told.update(more)

@@ -160,6 +160,7 @@ class _Reader:
                     python=text_of(one, "python", 100),
                     numba=text_of(one, "numba", 300),
                     kind=text_of(one, "kind", 40),
+                    reported=one.get("reported") is True,
                 )
 
 

@@ -83,6 +83,7 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
     function = read_function(plain.get("function"))
     outdated = plain.get("outdated")
     outdated = outdated if isinstance(outdated, dict) else {}
+    races = tuple(_races(plain, function))
     return CompiledFunction(
         function=function,
         arguments=texts_of(plain, "arguments", MAX_ITEMS),
@@ -97,7 +98,8 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         changed=_frozen(plain, "changed", function, mask),
         cached_globals=_frozen(outdated, "globals", function, mask),
         cached_files=tuple(_files(outdated, function)),
-        races=tuple(_races(plain, function)),
+        races=tuple(one for one in races if one.how != "unproven"),
+        unproven=tuple(one for one in races if one.how == "unproven"),
         misfits=tuple(_misfits(plain, function, mask)),
         made=tuple(_made(plain)),
         declared=plain.get("declared") is True,

@@ -77,7 +77,11 @@ def _of_literal(failure: NumbaFailure, source: SourceReader) -> Location | None:
     """Where the text that Numba refused stands, as a literal or as the name of an argument: from
     the decorator to the `def`, else at the one place of the file that has it."""
     file, first = failure.function.file, failure.function.first_line
-    if failure.what != "refused" or failure.callee != "decorate" or failure.location is None:
+    if (
+        failure.what not in ("refused", "other")
+        or failure.callee != "decorate"
+        or failure.location is None
+    ):
         return None
     begin = failure.location.line or first
     near = range(begin, max(_definition(failure.function, source), begin) + 1)

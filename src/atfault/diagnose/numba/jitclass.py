@@ -41,8 +41,13 @@ _REFUSED = (
 )
 
 
-def refused_class(case: Case) -> Iterator[Finding]:
-    """For the line that defines the class."""
+_CLASS = re.compile(r"class (\w+)")
+
+
+def refused_class(case: Case, code: str = "") -> Iterator[Finding]:
+    """For the line that defines the class. code: the statement or expression there."""
+    named = _CLASS.match(code)
+    what = f"{named[1]}: " if named else ""
     for error in case.raised:
         where = error.frames[0].location.file.replace("\\", "/") if error.frames else ""
         said = "" if isinstance(error.message, Absent) else error.message
@@ -50,7 +55,7 @@ def refused_class(case: Case) -> Iterator[Finding]:
             match = pattern.fullmatch(said)
             if match is not None and _FOLDER in where:
                 yield Finding.of(
-                    summary=words.format(*match.groups()),
+                    summary=what + words.format(*match.groups()),
                     confidence="certain",
                     blame=own_lines_of(error, case),
                     advice=(advice,),

@@ -278,12 +278,58 @@ def test_loops_in_object_mode_are_told_unless_they_were_taken_out():
         ("ufunc", "numba-signature-mismatch"),
         ("bind", "numba-argument-count"),
         ("construct", "numba-unsupported-python"),
+        ("count", "numba-argument-count"),
+        ("result", "numba-argument-count"),
+        ("hook", "numba-declaration"),
     ],
 )
 def test_what_numba_refuses_without_compiling_is_told_at_its_place(callee, cause):
     found = first(case_of(failing("refused", callee=callee)))
     assert (found.cause, found.confidence) == (cause, "likely")
     assert found.blame[0].line == 5
+
+
+@pytest.mark.parametrize(
+    ("phase", "cause"),
+    [
+        ("decorate", "numba-declaration"),
+        ("implementation", "numba-operand-types"),
+        ("python", "numba-unsupported-python"),
+        ("", "unknown"),
+    ],
+)
+def test_what_numba_raised_without_a_record_is_told_by_the_phase_that_raised_it(phase, cause):
+    found = first(case_of(failing("other", callee=phase), type_="ValueError"))
+    assert (found.cause, found.confidence) == (cause, "likely" if phase else "possible")
+    assert phase == "" or found.summary.endswith(": text")
+
+
+def test_of_a_record_the_field_that_is_missing_is_named():
+    record = NumbaType("Record(x)", "Record", value="crates")
+    for one in (record, NumbaType("array(Record(x), 1d, C)", "Array", (record,), ndim=1)):
+        thing = operand(one, "tree")
+        failure = failing("getattr", thing, attribute="crate", near=("crates",))
+        found = first(case_of(failure))
+        assert found.cause == "numba-unknown-attribute" and "no field crate" in found.summary
+        assert found.advice[0].text == "did you mean crates?"
+
+
+def test_a_write_that_is_not_proven_to_be_each_iterations_own_makes_nothing_found_less_certain():
+    race = Race("unproven", "total", PLACE, 4)
+    found = first(run_of(compiled(4, unproven=(race,))))
+    assert (found.cause, found.confidence) == ("none", "likely")
+    assert "total (line 5)" in found.evidence[0].text
+
+
+def test_a_call_whose_interpreted_numbers_did_not_fit_comes_behind_others():
+    reported = Reason("width", PLACE, "scale", python="uint8", numba="int64", reported=True)
+    own = DIFFERS._replace(reasons=(reported._replace(reported=False),), number=8)
+    case = compared(DIFFERS._replace(reasons=(reported,)))
+    run = case.numba
+    both = (*run.comparisons.differing, own)
+    run = run._replace(comparisons=run.comparisons._replace(differing=both))
+    found = first(case._replace(numba=run))
+    assert any("call 8 of" in one.text for one in found.evidence)
 
 
 def test_a_function_compiled_for_some_types_is_no_finding():
@@ -383,7 +429,8 @@ def test_the_line_that_a_run_of_its_own_has_shown_comes_first(what):
 def test_a_way_of_compiling_that_changes_the_result_is_the_reason(what):
     reason = Reason(what, Location(FILE, 3), "scale")
     found = first(compared(DIFFERS._replace(reasons=(reason,))))
-    assert found.blame[0].line == 30 and "comes to the interpreted" in found.evidence[0].text
+    assert found.blame[0].line == (3 if what == "fastmath" else 30)
+    assert "comes to the interpreted" in found.evidence[0].text
     found = first(compared(DIFFERS._replace(reasons=(reason,)), changed=(FROZEN,)))
     is_frozen = any("LIMIT = 3" in one.text for one in found.evidence)
     assert is_frozen is (what != "fastmath") and (found.blame[0].line == 5) is is_frozen

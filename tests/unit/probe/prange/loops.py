@@ -1,6 +1,7 @@
 """Parallel loops, and what there is to say of them; arguments are annotated with Numba's types (make.py).
 
     # race: HOW VARIABLE [by INDEX] [guarded]       of this line, and of no other
+    # unproven VARIABLE                             of this line: it may be none
     # of: KIND …                                    what is assigned here is computed of
 """
 
@@ -34,6 +35,25 @@ def add_if(cells, value):
 @njit
 def add_twice_removed(cells, at, value):
     add_at(cells, at + 1, value)
+
+
+@njit
+def root_of(parents, at):
+    while parents[at] != at:
+        at = parents[at]
+    return at
+
+
+@njit
+def join(parents, first, second):
+    a, b = root_of(parents, first), root_of(parents, second)
+    if a < b:
+        parents[b] = a
+
+
+@njit
+def one_of(rng):
+    return rng.normal()
 
 
 @njit
@@ -343,7 +363,7 @@ def sources(a: "f1", where: "i1", out: "f1", n: "i", pair: "types.UniTuple(i, 2)
         rounded = int(index)  # of: loop
         called = step_of(i)  # of: other
         called_outside = step_of(n)  # of: other
-        thread = get_thread_id()  # of: other
+        thread = get_thread_id()  # of: other thread
         picked = pair[element % 2]  # of: data
         chosen = index if n > 2 else element  # of: loop data
         count += 1
@@ -382,3 +402,42 @@ def own_and_shared(a: "f1", out: "f1"):
     for i in prange(1, a.size):
         out[i] = out[i - 1] + a[i]  # race: earlier out
         out[0] += a[i]  # race: same out
+
+
+# -- stretches, what a call reads, and generators ------------------------------------------------
+
+
+def added_stretch(starts: "i1", a: "f1", out: "f1", n: "i"):
+    for i in prange(starts.size):
+        first = starts[i]
+        out[first : first + n] += a[i]  # race: collides out
+
+
+def added_to_the_end(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        out[i:] += a[i]  # race: collides out
+
+
+def scaled_rows(starts: "i1", a: "f1", out: "f1"):
+    for i in prange(starts.size - 1):
+        out[starts[i] : starts[i + 1]] *= a[i]  # unproven out
+
+
+def scaled_blocks(a: "f1", out: "f1", n: "i"):
+    for i in prange(a.size):
+        out[i * n : (i + 1) * n] *= a[i]
+
+
+def joined(pairs: "i2", parents: "i1"):
+    for i in prange(pairs.shape[0]):
+        join(parents, pairs[i, 0], pairs[i, 1])  # race: collides parents
+
+
+def drawn(rng: "G", out: "f1"):
+    for i in prange(out.size):
+        out[i] = rng.normal()  # race: generator rng
+
+
+def drawn_by_another(rng: "G", out: "f1"):
+    for i in prange(out.size):
+        out[i] = one_of(rng)  # race: generator rng

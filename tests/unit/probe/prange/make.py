@@ -30,6 +30,7 @@ NAMES = {
     **{"i1": types.int64[::1], "i2": types.int64[:, ::1]},
     **{"f1": types.float64[::1], "f2": types.float64[:, ::1]},
     **{"L": types.ListType(types.float64)},
+    "G": types.npy_rng,
     "D": types.DictType(types.int64, types.float64),
 }
 

@@ -18,6 +18,11 @@ _CAUSES = {
     "ufunc": "numba-signature-mismatch",
     "construct": "numba-unsupported-python",
     "decorate": "numba-declaration",
+    "count": "numba-argument-count",
+    "result": "numba-argument-count",
+    "hook": "numba-declaration",
+    "implementation": "numba-operand-types",
+    "python": "numba-unsupported-python",
 }
 _ADVICE = {
     "bind": "pass what __init__ takes, without self",
@@ -27,6 +32,15 @@ _ADVICE = {
     "construct": "write it with constants, or do it in a function with loops in place of the "
     "stencil",
     "decorate": "correct what the decorator, or the function that it is for, says",
+    "count": "pass as many arguments as its def has; of a ufunc the last may be an array for the "
+    "result",
+    "result": "pass the array for the result as the last argument, or give @guvectorize signatures:"
+    " then it makes the array itself",
+    "hook": "correct it: Numba calls it while it compiles, with types in place of values, and "
+    "takes from it what is to be compiled",
+    "python": "write it with what Numba supports, or do it outside of the compiled function",
+    "implementation": "write it with what Numba has for these values, or do it outside of the "
+    "compiled function",
 }
 
 
@@ -34,9 +48,9 @@ _ADVICE = {
     "numba-declaration",
     family="exception",
     causes=("numba-declaration", "numba-signature-mismatch", "numba-argument-count",
-            "numba-unsupported-python"),
+            "numba-unsupported-python", "numba-operand-types"),
     plain_title=True,
-    yields_to=("numba-unsupported-python",),
+    yields_to=("numba-unsupported-python", "numba-object-mode"),
 )  # fmt: skip
 def numba_declaration(case: Case) -> Iterator[Finding]:
     """Numba refuses what a decorator says, before it compiles anything.
@@ -45,21 +59,27 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
     fields, a class in place of a function, or an `@overload` whose implementation has other
     arguments: the error is a plain TypeError, KeyError or NameError from inside of Numba, at the
     decorator or, for some, at the first call. The finding names the decorator and, where Numba was
-    looking at a text that stands in the source, that text.
+    looking at a text that stands in the source, that text. The same is said of a function that
+    Numba calls while it compiles (an `@overload`, an `@intrinsic`) and that raises.
+
+    Of what Numba raises later without a family of its own, the part of it that raised it tells
+    what is at fault: what it has for an operation of these types, a construct, or a declaration.
 
     What to do: correct that part of the decorator.
     """
     one = failed(case)
-    if one is None or one.failure.what != "refused":
+    if one is None or one.failure.what not in ("refused", "other"):
         return
     callee = one.failure.callee
+    if one.failure.what == "other" and not callee:
+        return  # a text alone tells of no phase
     callee = callee if callee in _CAUSES else "decorate"
     yield Finding.of(
         cause=_CAUSES[callee],
         summary=_summary(one, callee),
         confidence="likely",
         blame=blame_of(one, case) or own_lines_of(one.error, case),
-        evidence=_evidence(one),
+        evidence=_evidence(one, callee),
         advice=(_ADVICE[callee],),
     )
 
@@ -67,21 +87,29 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
 def _summary(one: Failed, callee: str) -> str:
     said = "" if isinstance(one.error.message, Absent) else one.error.message.strip()
     own = (line for line in said.splitlines() if not line.startswith("Failed in "))
-    told = len(one.path) == 1 or one.path[0].stage == "native_lowering"  # of a stencil
-    said = next(own, "").strip("\"'") if told else ""
+    is_its_own = not one.error.type.startswith("numba.") or one.failure.stage
+    told = len(one.path) == 1 or one.path[0].stage == "native_lowering" or is_its_own
+    said = next(own, "") if told else ""
+    quoted = len(said) > 1 and said[0] in "\"'" and said.find(said[0], 1) == len(said) - 1
+    said = said[1:-1] if quoted else said
     what = cut(one.failure.expression) or one.failure.function.name
-    if callee == "decorate" and one.failure.name:
+    if callee in ("decorate", "hook", "result") and one.failure.name not in ("", what):
         what = f"{one.failure.name}, {what}"
-    if callee == "decorate" and not said:
+    if callee == "decorate" and not said and one.error.type.startswith("numba."):
         return f"{one.failure.function.name} is no implementation that Numba takes"
     return f"{what}: {said}" if said else f"Numba refuses {what}"
 
 
-def _evidence(one: Failed) -> Iterator[str]:
+def _evidence(one: Failed, callee: str) -> Iterator[str]:
     for operand in one.failure.operands:
         yield operand_reason(operand, one.failure.function)
     if one.failure.value:
         yield f"it was compiled for {one.failure.value}, in the letters of numpy's types"
-    if len(one.path) > 1:
+    if one.path[0].function != one.failure.function:
         yield f"{one.path[0].function.name} could not be compiled for it"
-    yield f"Numba itself raised {one.error.type}, and compiled nothing"
+    if callee == "hook":
+        yield f"Numba called it while it compiled, and it raised {one.error.type}"
+    elif callee == "implementation" and not one.failure.stage:
+        yield f"what Numba has for it does nothing but raise {one.error.type}"
+    else:
+        yield f"Numba itself raised {one.error.type}, and compiled nothing"

@@ -72,6 +72,8 @@ def _summary(failure: NumbaFailure) -> str:
         code = cut(failure.expression)
         return f"Numba has no {code or name}: this part of {thing.value} cannot be compiled"
     words = type_words(thing)
+    if _is_of_records(thing):
+        return f"{cut(failure.expression)}: there is no field {name} of this {words}"
     if failure.what == "setattr" and not _is_of_a_class(thing):
         return f"the attribute {name} of {words} cannot be assigned to in compiled code"
     if failure.what == "setattr":
@@ -81,6 +83,12 @@ def _summary(failure: NumbaFailure) -> str:
 
 def _is_of_a_class(thing: NumbaType | None) -> bool:
     return thing is not None and thing.kind == "ClassInstanceType"
+
+
+def _is_of_records(thing: NumbaType | None) -> bool:
+    """Whether it is a record, or an array of them."""
+    held = thing.parts[:1] if thing is not None and thing.kind == "Array" else (thing,)
+    return any(one is not None and one.kind == "Record" for one in held)
 
 
 def _is_number(thing: NumbaType | None) -> bool:
@@ -104,7 +112,12 @@ def _evidence(failure: NumbaFailure) -> Iterator[str]:
 def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
     near = nearest(failure.attribute, failure.near)
     other = OTHERWISE.get(failure.attribute)
-    if failure.what == "setattr" and not _is_of_a_class(_object(failure)):
+    if _is_of_records(_object(failure)):
+        if near and is_misspelt(failure.attribute, near[0]):
+            yield f"did you mean {near[0]}?"
+        else:
+            yield "use one of those that it has, or add it to its dtype"
+    elif failure.what == "setattr" and not _is_of_a_class(_object(failure)):
         shape = failure.attribute == "shape"
         yield "use the result of reshape()" if shape else "assign it outside of the function"
     elif failure.what == "setattr":

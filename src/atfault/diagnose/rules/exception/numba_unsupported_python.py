@@ -116,19 +116,22 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     if one is None:
         yield from _keywords(case)
     if one is None or one.failure.what == "refused":
-        yield from refused_class(case)
+        yield from refused_class(case, "" if one is None else one.failure.expression)
         return
     construct = _of_loop(one) or construct_of(one.failure)
     if construct is None:
         return
     failure = one.failure
-    yield finding(
+    found = finding(
         one,
         case,
         f"{_subject(failure, construct)} cannot be compiled",
         (),
         _advice(failure, construct),
     )
+    # What is no error of Numba's own may have come about inside of it.
+    is_known = construct is not _OTHER or failure.error.startswith("numba.")
+    yield found if is_known else found._replace(confidence="likely")
 
 
 def _of_loop(one: Failed) -> _Construct | None:

@@ -12,6 +12,8 @@ from atfault.model.counts import counted
 from atfault.model.findings import Finding
 from atfault.model.numba_run import NumbaRun
 
+MAX_UNPROVEN = 4
+
 
 @rule("compiled", family="exception", causes=("none",), plain_title=True, yields_to=(TELLING,))
 def compiled(case: Case) -> Iterator[Finding]:
@@ -39,9 +41,16 @@ def compiled(case: Case) -> Iterator[Finding]:
         )
     if run.simulated:
         reasons.append("CUDA kernels ran in Numba's simulator, which checks each index")
+    unproven = [(one, race) for one in run.functions for race in one.unproven]
+    for one, race in unproven[:MAX_UNPROVEN]:
+        reasons.append(
+            f"nothing tells that the iterations of the prange in line {race.loop} of "
+            f"{one.function.name} write to different places of {race.variable} (line "
+            f"{race.location.line}): that is not known to be a race, nor to be none"
+        )
     yield Finding.of(
         summary=f"nothing wrong was found; Numba compiled {count} in {seconds:.1f} s",
-        confidence="certain",
+        confidence="likely" if unproven else "certain",
         title=f"Compiled by Numba: {count}",
         evidence=reasons,
     )

@@ -20,6 +20,7 @@ _WORDS = {
     "collides": "{v} is updated at {i}, which two iterations may share",
     "earlier": "{v} is written in one iteration and read in another",
     "container": "{v} is changed by several threads at once",
+    "generator": "several threads draw from {v}, which is one generator of random numbers",
 }
 _ADVICE = {
     "carried": (
@@ -43,8 +44,12 @@ _ADVICE = {
     "container": (
         "write to an array, an element an iteration, and fill the container behind the loop",
     ),
+    "generator": (
+        "np.random.normal() and its kin have a generator for each thread in compiled code; or draw "
+        "the numbers before the loop, into an array",
+    ),
 }
-_FIRST = ("container", "counted", "same", "carried", "earlier", "collides")
+_FIRST = ("container", "generator", "counted", "same", "carried", "earlier", "collides")
 """The surest first."""
 _SHOWN = {"carried": "what a thread's copy holds behind the loop depends on how they were shared "
           "out, or is lost"}  # fmt: skip
@@ -90,7 +95,7 @@ def parallel_race(case: Case) -> Iterator[Finding]:
 def confidence_of(race: Race) -> Confidence:
     if race.how in ("container", "counted", "carried"):
         return "certain"
-    return "certain" if race.how == "same" and not race.guarded else "likely"
+    return "certain" if race.how in ("same", "generator") and not race.guarded else "likely"
 
 
 def _words(race: Race) -> str:

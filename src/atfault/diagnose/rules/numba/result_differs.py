@@ -54,6 +54,7 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
     calls = case.numba.comparisons.differing
     if not calls:
         return
+    calls = tuple(sorted(calls, key=_is_of_the_interpreted))
     first = calls[0]
     yield Finding.of(
         summary=_summary(first),
@@ -62,6 +63,14 @@ def numba_result_differs(case: Case) -> Iterator[Finding]:
         blame=tuple(_blame(first, case.numba, case.raised_in))[:MAX_BLAME],
         evidence=_evidence(first, calls[1:], case.numba),
         advice=_advice(first),
+    )
+
+
+def _is_of_the_interpreted(call: DifferingCall) -> bool:
+    """Whether it was the interpreted run whose numbers did not fit, and numpy has said so: others
+    come first."""
+    return bool(call.reasons) and all(
+        one.reported or one.what == "overflow" for one in call.reasons
     )
 
 
@@ -117,6 +126,8 @@ def _blame(call: DifferingCall, run: NumbaRun, thread: str) -> Iterator[Blame]:
     for cached, value in _outdated(call, run):
         yield at(value.location, cached.function.name, thread)
     for one in call.reasons:
+        if one.what == "fastmath":
+            yield at(one.location, one.function, thread)
         if one.what in IN_CODE:
             key = (one.location.file, one.location.line)
             if key not in seen:
@@ -194,6 +205,7 @@ def _reason(reason: Reason, call: DifferingCall) -> str:
         return (
             f"{where}: {reason.name} is computed of {reason.python} interpreted, and of "
             f"{reason.numba} compiled"
+            + (": interpreted, its overflow is warned of" if reason.reported else "")
         )
     if reason.what == "width":
         return f"{where}: {reason.name} is {reason.python} interpreted, and {reason.numba} compiled"
@@ -203,13 +215,18 @@ def _reason(reason: Reason, call: DifferingCall) -> str:
             "types of its own"
         )
     if reason.what == "uninitialised":
+        what = f"{reason.name}, the array made there," if reason.name else "the array made there"
         return (
-            f"{where}: the array made there holds nothing yet (np.empty), and what it happens to "
-            "hold decides the result"
+            f"{where}: {what} holds nothing yet (np.empty), and what it happens to hold decides "
+            "the result"
         )
     if reason.what == "outdated":
         return f"compiled afresh, {name} comes to the interpreted result"
-    how = {"fastmath": "without fastmath", "parallel": "without parallel=True"}[reason.what]
+    its = f" of {reason.function}" if reason.function not in ("", name) else ""
+    how = {
+        "fastmath": f"without fastmath{its}",
+        "parallel": "without parallel=True",
+    }[reason.what]
     return f"compiled {how}, {name} comes to the interpreted result"
 
 
