@@ -14,11 +14,13 @@ import logging
 import operator
 import os
 import queue
+import socketserver
 import sys
 import threading
 import time
 import types
 import weakref
+import xmlrpc.server
 from concurrent.futures import Future
 
 LONG = 10_000
@@ -299,6 +301,19 @@ def mixin(event):
     return Both(event).work
 
 
+def served(event):
+    class Desk:
+        def tell(self):
+            event.set()
+    class Server(socketserver.ThreadingMixIn, xmlrpc.server.SimpleXMLRPCServer):
+        pass
+    server = Server(("127.0.0.1", 0))
+    server.register_instance(Desk())
+    def serves():
+        server.serve_forever(LONG)
+    return serves
+
+
 def given_back(event):
     def collection(event=event):
         held = {"event": event, "set": 1}
@@ -420,7 +435,7 @@ def others():
 
 
 for making in (closure, partial, finally_, leaving, dropped, generator, method_caller, proxy, weak,
-               handler, thread, cached, module, mixin, sorts):
+               handler, thread, cached, module, mixin, sorts, served):
     on_event(True, making)
 for making in (given_back, builtin, leads_not, begun):
     on_event(False, making)

@@ -90,6 +90,9 @@ _HUBS = (EVENT_LOOP, "_asyncio.Task", "trio._core._run.Runner", "trio._core._run
 """Types of what leads to all tasks of a loop, and of these: nobody ends them but by cancelling."""
 TO_CALLBACKS = 16
 """From fut_callback0 to fut_callbacks, the list of the others."""
+_DISPATCH = ("xmlrpc.server.SimpleXMLRPCDispatcher",)
+"""Types of the standard library that call what they have by a name that somebody sends, as a server
+of a healthy ledger does, whose clients have their conditions notified so."""
 _UPWARD = {"logging.Logger": "manager"}
 """Attributes by which objects lead to all of their kind, and do nothing to these."""
 
@@ -417,6 +420,8 @@ class ReachGraph:
         attributes.pop(_UPWARD.get(info.name, ""), None)
         leads = [info.address + _NAMESPACE, *self._container(address).leads]
         native = reader.native_type(address)
+        if any(one.name in _DISPATCH for one in self._bases(info)):
+            return Node((*leads, *attributes.values()), attributes, frozenset((ANY,)))
         if native is not None and native.name not in _CONTAINERS:
             leads += self._words(address, native)  # a ctypes function, with what it calls back
         if reader.is_a(address, *_STARTED) and not _is_of_pool(info):
