@@ -34,6 +34,7 @@ RED_ZONE = 128
 _SWEEPERS = (
     *("memset", "memcpy", "memmove", "mempcpy", "memcmp", "memchr", "rawmemchr", "bzero"),
     *("strlen", "strnlen", "strcpy", "stpcpy", "strncpy", "strcat", "strchr", "strcmp"),
+    *("wcslen", "wcsnlen", "wcscpy", "wcsncpy", "wcscat", "wcschr", "wcscmp", "wmemset", "wmemchr"),
 )
 _PRIVILEGED = (
     " hlt cli sti in out insb insd outsb outsd lgdt lidt lldt ltr rdmsr wrmsr invd wbinvd invlpg "

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 MAX_INTEGERS = 512
 MAX_FRAMES = 40
 MAX_TOLD = 2
+MADE_FOR_C = ("ctypes", "cffi")
+"""Kinds of buffers whose values may be pointers."""
 BOOLEANS = ("bool", "numpy.bool", "numpy.bool_")
 TOO_LARGE = 1 << 20
 """An integer from here on is not in a program by chance. Counts, sizes, ports, flags and small

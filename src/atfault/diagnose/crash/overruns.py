@@ -59,7 +59,7 @@ def overrun_of(state: ProcessState) -> Overrun | None:
     write = state.fault.access.kind == "write"
     mapping = mapping_at(state, address)
     edge = mapping_below(state, address + 1 if mapping is None else mapping.start)
-    runs = bool(frames) and runs_through_memory(frames[0])
+    runs = bool(frames) and (runs_through_memory(frames[0]) or is_gone_through(state))
     if not (write or runs or _is_own_stack(state, edge) or state.far_numbers):
         return None
     if (
@@ -78,6 +78,16 @@ def overrun_of(state: ProcessState) -> Overrun | None:
     ):
         return None
     return Overrun(address, edge, mapping, write, wrecked)
+
+
+def is_gone_through(state: ProcessState) -> bool:
+    """Whether Python goes through something by its __getitem__, until that raises IndexError: an
+    extension's may never."""
+    crashed = state.crashed
+    values = (
+        [one.value for frame in crashed.pythons[:1] for one in frame.operands] if crashed else []
+    )
+    return any(not isinstance(one, Absent) and one.type == "iterator" for one in values)
 
 
 def _is_own_stack(state: ProcessState, memory: MemoryMapping | None) -> bool:

@@ -565,3 +565,51 @@ def test_how_the_program_was_started_is_not_who_called():
     )
     assert claims(found) == ("gil-not-held", "certain", [], {"read": 3})
     assert "__libc_start" not in words(found)
+
+
+def pointer_to(target):
+    """A pointer of ctypes, as a value."""
+    own = Buffer("ctypes", HEAP + 0x800, HEAP + 0x800, HEAP + 0x808)
+    return Value("LP_c_double", "LP_c_double", HEAP + 0x7F0, number=target, buffer=own)
+
+
+def indexed(target, index, address):
+    """Python has applied an index to a pointer of ctypes, which read there."""
+    frame = python(levels=pointer_to(target))
+    operands = (Variable("a value", pointer_to(target)), Variable("a value", _number(index)))
+    frames = [native("d_get", "extension"), frame._replace(operands=operands)]
+    return crash(signal=segv(address), frames=frames, access=read_at(address, ("rdi", address)))
+
+
+def _number(value):
+    return Value("int", str(value), number=value)
+
+
+def test_an_index_of_a_pointer_of_ctypes_counts_from_no_end():
+    found = first(indexed(HEAP + 0x100, -2161, HEAP + 0x100 - 8 * 2161))
+    assert claims(found) == ("out-of-bounds", "likely", ["paint.py:10:main"], {"read": 3})
+    assert "in front of the address in levels" in found.summary
+
+
+def test_an_index_that_does_not_lead_there_or_from_nowhere_tells_nothing():
+    assert first(indexed(HEAP + 0x100, -2161, HEAP + 0x100 - 8 * 2161 + 4)).cause == "wild-pointer"
+    assert first(indexed(0x1234_5678_9000, -2161, 0x1234_5678_9000 - 8 * 2161)).cause != (
+        "out-of-bounds"
+    )
+
+
+def test_what_c_makes_of_a_nan_is_an_index_that_leads_far_before_the_array():
+    counts = array(HEAP + 0x100, (36, 25))
+    address = counts.address - (1 << 31) * 200 + 40
+    frames = [native("rose_add", "extension"), python(counts=counts)]
+    found = first(crash(signal=segv(address), frames=frames, access=read_at(address)))
+    assert claims(found)[:2] == ("out-of-bounds", "likely")
+    assert any("NaN" in one.text for one in found.evidence)
+
+
+def test_a_read_off_the_edge_in_a_loop_by_getitem_is_an_overrun():
+    frame = python(track=Value("track.Track", "<track.Track>"))
+    operands = (Variable("a value", Value("iterator", "<iterator>")),)
+    frames = [native("at", "extension"), frame._replace(operands=operands)]
+    state = crash(signal=segv(END), frames=frames, access=read_at(END, ("rbx", END)))
+    assert claims(first(state)) == ("out-of-bounds", "likely", ["paint.py:10:main"], {"read": 4})

@@ -1,5 +1,6 @@
 """out-of-bounds, told by an index that is in the frames, of memory that is not."""
 
+import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -7,6 +8,7 @@ from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.bounds_words import bounds_advice, is_numba_code
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.integers import (
+    MADE_FOR_C,
     KnownInteger,
     far_integers,
     far_words,
@@ -17,6 +19,7 @@ from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     PAGE,
     SIGSEGV,
+    crash_frames,
     describe_mapping,
     fault_address,
     is_accessible,
@@ -88,7 +91,9 @@ def far_index(case: Case) -> Iterator[Finding]:
     is_there = is_accessible(target)
     if dead_callback(state) is not None or (is_there and not _is_refused(state, target)):
         return
-    multiplied = _by_block(state, address) or _by_registers(state, address)
+    multiplied = (
+        _by_block(state, address) or _by_operands(state, address) or _by_registers(state, address)
+    )
     way = multiplied
     if is_there:  # what may be read, other ways lead to as well
         way = multiplied if multiplied is not None and multiplied.mapping.writable else None
@@ -156,6 +161,27 @@ def _by_block(state: ProcessState, address: int) -> _Way | None:
     number, rest = divmod(address - block[0], width)
     known = {**integers_of(state.crashed), **far_integers(state)}.get(number)
     return None if rest else _Way(number, known, width, mapping, block[0])
+
+
+def _by_operands(state: ProcessState, address: int) -> _Way | None:
+    """From where a pointer of ctypes or cffi leads that Python indexes in its innermost frame: both
+    are operands there, and a negative index counts from no end."""
+    python = [one.python for one in crash_frames(state.crashed) if one.python is not None][:1]
+    bases, numbers = list[int](), list[int]()
+    for one in python[0].operands if python else ():
+        value = None if isinstance(one.value, Absent) else one.value
+        if value is None or not isinstance(value.number, int):
+            continue
+        if value.buffer is not None and value.buffer.kind in MADE_FOR_C:
+            bases.append(value.number)
+        elif value.type == "int" and value.number:
+            numbers.append(value.number)
+    for base, number in itertools.product(bases, numbers):
+        mapping = mapping_at(state, base)
+        width, rest = divmod(address - base, number)
+        if mapping is not None and not rest and 0 < width <= LARGEST_RECORD:
+            return _Way(number, None, width, mapping, base, "", holder_of(state.crashed, base))
+    return None
 
 
 def _by_registers(state: ProcessState, address: int) -> _Way | None:

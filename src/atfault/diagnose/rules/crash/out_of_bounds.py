@@ -27,6 +27,7 @@ from atfault.diagnose.crash.bounds_words import (
 from atfault.diagnose.crash.callbacks import dead_callback
 from atfault.diagnose.crash.changed import changed_blame, changed_evidence, changed_object
 from atfault.diagnose.crash.integers import (
+    MADE_FOR_C,
     KnownInteger,
     far_integers,
     integers_of,
@@ -68,9 +69,10 @@ MAX_BUFFERS = 2000
 LONG_STEP = 512
 """Bytes; whole steps of that length do not lead to an address by accident."""
 MAX_LENGTH = 1 << 40
-MADE_FOR_C = ("ctypes", "cffi")
 GATHERS = ("vgather", "vpgather", "vscatter", "vpscatter")
 """Their indices are in a register of vectors, which is not among those of the access."""
+_OF_NAN = {-(1 << 31): KnownInteger(-(1 << 31), "", "", 0, near=False)}
+"""What a conversion to int makes of it (CVTTSD2SI, "integer indefinite")."""
 COUNTING = ("inc", "dec", "add", "sub", "imul", "adc", "sbb", "xadd", "neg")
 
 
@@ -328,11 +330,15 @@ def _explain_outside(
         # Where the program handed over the address itself, the index may have been made of that.
         level = CERTAIN if strong and not is_given(state, address) else LIKELY
         reasons += filter(None, (match_words(match), factor_words(state, match)))
-    else:
-        match = match_neighbour(buffer, address, integers)
-        if match is not None:
-            level = LIKELY
-            reasons.append(match_words(match))
+    elif (match := match_neighbour(buffer, address, integers)) is not None:
+        level = LIKELY
+        reasons.append(match_words(match))
+    elif (match := match_index(buffer, address, _OF_NAN, by_pointer)) is not None:
+        level = LIKELY
+        reasons.append(
+            f"{match.value}, as an index, leads exactly there: C makes that of a NaN, and of any "
+            "number that an int cannot hold"
+        )
     operands = state.fault.tried.registers
     added_up = (*operands, *state.pointer.terms)
     base = next((name for name, value in added_up if value == buffer.address), "")

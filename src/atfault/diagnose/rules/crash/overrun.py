@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.blame import on_line
 from atfault.diagnose.crash.given import given_size
 from atfault.diagnose.crash.integers import far_words
-from atfault.diagnose.crash.overruns import overrun_of
+from atfault.diagnose.crash.overruns import is_gone_through, overrun_of
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     ACCESSES,
@@ -64,6 +64,11 @@ def overrun(case: Case) -> Iterator[Finding]:
         given_size(state),
         *far_words(state),
     ]
+    if is_gone_through(state):
+        evidence.append(
+            "the loop goes through it by its __getitem__, which has not raised the IndexError that "
+            "ends it"
+        )
     if found.is_wrecked:
         evidence.append(
             "what Python knew of this thread is damaged: the overrun has most likely gone through "
