@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.called_back import told_of_called_back
 from atfault.diagnose.hang.in_library import told_of_reentry
 from atfault.diagnose.hang.native_calls import native_call_of
 from atfault.diagnose.hang.parties import Link, Party, writes
@@ -106,6 +107,7 @@ def cycle_finding(
         *map(Evidence, _behind(hang, cycle)),
         *map(Evidence, _in_libraries(cycle)),
         *map(Evidence, _in_native_code(cycle)),
+        *[told for link in cycle for told in told_of_called_back(link)],
         *[Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None],
         *grounds_evidence(grounds),
     ]

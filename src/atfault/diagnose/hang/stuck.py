@@ -247,7 +247,7 @@ class Hang(WaitGraph):
             if actor is None or key in seen or key not in self._demands:
                 continue
             seen.add(key)
-            if isinstance(actor, TaskActor) and not self.links(actor):
+            if isinstance(actor, TaskActor) and not any(map(_is_named, self.links(actor))):
                 for doubt in self.unsure_bringers(actor, self.stuck):
                     doubts.setdefault(doubt.kind, doubt)
             for doubt in _took_turns(actor):
@@ -482,6 +482,12 @@ def _took_turns(actor: Actor) -> Iterator[Doubt]:
     at_channel = any(one.resource.kind in CHANNELS for one in actor.waits)
     if at_channel and isinstance(actor, Party) and actor.tid in actor.state.waiting.took_turns:
         yield Doubt(f"{actor.label} went on while it was watched", "looks-differ")
+
+
+def _is_named(link: Link) -> bool:
+    """Whether the wait itself, or what is held, names who ends it; and not that nobody else was
+    seen who could."""
+    return link.hold is not None or link.wait.resource.kind not in BROUGHT
 
 
 def _joins(party: Party) -> bool:
