@@ -1,10 +1,12 @@
 """Which threads have a socket, or a connection of multiprocessing, at hand: in a variable of a
-function that they are in, or in an attribute of what such a variable stands for.
+function that they are in, or of a generator over which one iterates, or in an attribute of what
+such a variable stands for.
 
     socketserver.py  _handle_request_noblock   request           the connection that it answers
                      serve_forever             self.socket       where it takes connections
 """
 
+from atfault.cpython.sync.inside import driven
 from atfault.cpython.sync.sync_world import World
 
 _MAX_THREADS = 200
@@ -19,7 +21,8 @@ def channel_users(world: World) -> tuple[tuple[int, int], ...]:
     for view in list(world.views.values())[:_MAX_THREADS]:
         # What a module's variables stand for, all threads have at hand.
         functions = [frame for frame in view.frames if frame.code.name != "<module>"]
-        for frame in functions[:_MAX_FRAMES]:
+        inner = [one for frame in functions[:_MAX_FRAMES] for one in driven(world, frame)]
+        for frame in (*functions[:_MAX_FRAMES], *inner[:_MAX_FRAMES]):
             for _, address in list(world.names.variables(frame).items())[:_MAX_VARIABLES]:
                 for fd in _descriptors(world, address):
                     found[view.tid, fd] = None

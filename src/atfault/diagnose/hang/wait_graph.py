@@ -519,6 +519,8 @@ class WaitGraph:
         elif wait.brought_by:
             source = wait.brought_by
             members = (Key(actor.pid, tid) for tid in wait.brought_by)
+        elif wait.lost_workers:
+            source = ("lost", wait.resource.key)
         elif isinstance(actor, TaskActor):
             bringers = self.bringers(actor)
             if bringers is None:
@@ -561,7 +563,7 @@ class WaitGraph:
     def asked_of_processes(self, actor: Actor, wait: Wait) -> set[int]:
         """Pids of the processes any of whose threads, and handlers of signals, could end it; empty
         where those who could are known by name, or are outside."""
-        if wait.brought_by or self._only_ones(actor, wait):
+        if wait.brought_by or wait.lost_workers or self._only_ones(actor, wait):
             return set()
         if isinstance(actor, TaskActor):
             return set() if self.bringers(actor) is None else {actor.pid}
