@@ -13,6 +13,8 @@ _MAX_THREADS = 200
 _MAX_FRAMES = 60
 _MAX_VARIABLES = 40
 _MAX_PARTS = 40
+_BUFFERED = ("_io.BufferedReader", "_io.BufferedWriter", "_io.BufferedRandom")
+"""Modules/_io/bufferedio.c: their first field is what they read from, or write to."""
 
 
 def channel_users(world: World) -> tuple[tuple[int, int], ...]:
@@ -33,8 +35,18 @@ def _descriptors(world: World, address: int) -> list[int]:
     parts, info = [address], world.reader.type(address)
     if info is not None and info.from_class_statement and descriptor_of(world, address) is None:
         parts = list(world.reader.attributes(address).values())[:_MAX_PARTS]
-    inside = [descriptor_of(world, part) for part in parts]
+    inside = [descriptor_of(world, _beneath(world, part)) for part in parts]
     return [one for one in inside if one is not None]
+
+
+def _beneath(world: World, address: int) -> int:
+    """The socket beneath what socket.makefile() has made; for anything else that itself."""
+    reader = world.reader
+    if reader.is_a(address, *_BUFFERED):
+        address = reader.word(address + reader.structs["PyObject"]["sizeof"])  # raw
+    return (
+        reader.attribute(address, "_sock") if reader.is_a(address, "socket.SocketIO") else address
+    )
 
 
 def descriptor_of(world: World, address: int) -> int | None:
