@@ -271,14 +271,13 @@ class _Search:
     @staticmethod
     def _direct(able: list[_Code], resource: Resource, endings: tuple[str, ...]) -> tuple[int, ...]:
         found = (one for one in able if one.kind == "task" and not one.alike)
-        return tuple(
-            [
-                one.number
-                for one in found
-                if (one.reach.is_whole and not one.says.isdisjoint(endings))
-                or any((resource.address, method) in one.ending for method in endings)
-            ]
-        )
+        numbers = [
+            one.number
+            for one in found
+            if (one.reach.is_whole and not one.says.isdisjoint(endings))
+            or any((resource.address, method) in one.ending for method in endings)
+        ]
+        return tuple(dict.fromkeys(numbers))
 
     def _able(self, resource: Resource, endings: tuple[str, ...]) -> list[_Code]:
         """The code that has it at hand, and calls what ends the wait."""

@@ -220,6 +220,8 @@ def step_in_words(link: Link) -> str:
         return f"waits for room in {resource.name}, from which {link.by.label} does not read"
     if resource.kind in CHANNELS:
         return f"waits for data from {resource.name}, whose other end only {link.by.label} has"
+    if any(told_of_called_back(link)):
+        return f"waits for native code, of which {link.by.label} is a thread"
     is_brought = resource.kind in BROUGHT
     if link.wait.further_out is not None and link.hold is None:
         return f"waits for {resource.name}, which a call of {link.by.label} has to end"
