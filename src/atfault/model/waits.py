@@ -357,6 +357,9 @@ class Wait(NamedTuple):
     """Address of the task whose end brings it; 0 for none."""
     brought_by: tuple[int, ...] = ()
     """The threads of the pool in whose queue the job lies that would end it."""
+    lost_workers: int = 0
+    """How many threads a pool counts in whose queue that job lies, and none of which its process
+    has; 0 for other waits."""
     syscall: str = ""
     """The system call it sleeps in, where that is known: "futex", "read", "epoll_wait"."""
     operation: str = ""

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import ways
 from atfault.cpython.sync.apart import roots_of
+from atfault.cpython.sync.calls_done import CallsDone
 from atfault.cpython.sync.code_reach import is_plain_code
 from atfault.cpython.sync.expected import Expected
 from atfault.cpython.sync.greenlets import SWITCHED
@@ -34,7 +35,7 @@ from atfault.errors import MemoryFault
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import DRAIN, AsyncTask, Bringers, Resource, TaskWait, Wait
+from atfault.model.waits import DRAIN, ENDINGS, AsyncTask, Bringers, Resource, TaskWait, Wait
 
 _KINDS = HELD | BROUGHT | {"barrier", "future", "stream"}
 _LIBRARIES = ("asyncio", "trio", *SWITCHED)
@@ -47,6 +48,8 @@ _MAX_THREADS = 64
 _MAX_FRAMES = 60
 _MAX_CALLBACKS = 64
 _MAX_EXPECTED = 1_000
+_DEPTH = 3
+"""Of a call that is looked up by what its names stand for: one function that is called, besides."""
 _MAX_SEARCHED = 5_000
 """Objects, for the one of a package that has a future."""
 _LEAVES = frozenset(("__exit__", "__aexit__", "__anext__"))
@@ -76,6 +79,9 @@ class _Code(NamedTuple):
     """Of a callback: "time", "connection", "child"."""
     is_unread: bool = False
     """Of a timer, what it calls cannot be read: it may end any wait."""
+    ending: frozenset[tuple[int, str]] = frozenset()
+    """Of one that was not walked to its end: (object, method) of what functions of the user's among
+    its frames call behind where they are, as far as their names tell."""
 
 
 def with_bringers(
@@ -141,6 +147,7 @@ class _Search:
         self._hubs = _hubs(reader, self._loops)
         self._frames = {one.address: one.frames for one in reader.asleep}
         self._graph = ReachGraph(self._world, self._hubs)
+        self._done = CallsDone(self._world)
         self.codes = self._all(reader, handlers)
         """None where there is too much to look through."""
         self._expected = Expected(reader, handlers.values())
@@ -157,7 +164,7 @@ class _Search:
         able += [one for one in self._cancelling if _may_cancel(one, task)]
         if task.wait.operation == DRAIN:  # a child that waits for room, too, does not end
             able = [one for one in able if one.by != "child"]
-        found = self._bringers(able, task.wait.ended_by)
+        found = self._bringers(able, task.wait.resource, task.wait.ended_by)
         if found.others:
             return found
         if task.library in SWITCHED:  # what a hub has noted down is not read
@@ -235,11 +242,13 @@ class _Search:
         tasks = self._numbers(one for one in able if one.kind == "task" and one.tid in aside)
         if len(tasks) > _MAX_BRINGERS or not aside or any(one.is_crowd for one in able):
             return wait
-        direct = self._direct(able, wait.ended_by)
+        direct = self._direct(able, wait.resource, wait.ended_by)
         found = Bringers(tuple(tasks), direct, tuple(sorted(aside)))
         return wait._replace(bringers=found)
 
-    def _bringers(self, able: list[_Code], endings: tuple[str, ...]) -> Bringers:
+    def _bringers(
+        self, able: list[_Code], resource: Resource, endings: tuple[str, ...]
+    ) -> Bringers:
         tasks = self._numbers(one for one in able if one.kind == "task")
         threads = [one.number for one in able if one.kind == "thread"]
         others = [one.kind for one in able if not one.number]
@@ -247,7 +256,7 @@ class _Search:
             others.append("callbacks of an event loop that cannot be read")
         if len(tasks) > _MAX_BRINGERS or any(one.is_crowd for one in able):
             tasks, others = [], [*others, "many tasks"]
-        direct = self._direct(able, endings)
+        direct = self._direct(able, resource, endings)
         unsure = [one for one in self.codes or () if not one.reach.is_whole]
         return Bringers(
             tuple(tasks),
@@ -260,11 +269,15 @@ class _Search:
         )
 
     @staticmethod
-    def _direct(able: list[_Code], endings: tuple[str, ...]) -> tuple[int, ...]:
+    def _direct(able: list[_Code], resource: Resource, endings: tuple[str, ...]) -> tuple[int, ...]:
         found = (one for one in able if one.kind == "task" and not one.alike)
-        return tuple(
-            [one.number for one in found if one.reach.is_whole and not one.says.isdisjoint(endings)]
-        )
+        numbers = [
+            one.number
+            for one in found
+            if (one.reach.is_whole and not one.says.isdisjoint(endings))
+            or any((resource.address, method) in one.ending for method in endings)
+        ]
+        return tuple(dict.fromkeys(numbers))
 
     def _able(self, resource: Resource, endings: tuple[str, ...]) -> list[_Code]:
         """The code that has it at hand, and calls what ends the wait."""
@@ -339,13 +352,28 @@ class _Search:
             is_whole = reached.is_whole and len(one.frames) + len(outer) <= _MAX_FRAMES
             reached = reached._replace(is_whole=is_whole)
             cancels = _cancels(reached)
-            yield _Code(one.address, "task", one.tid, reached, cancels, says, alike, is_crowd)
+            found = _Code(one.address, "task", one.tid, reached, cancels, says, alike, is_crowd)
+            yield found if is_whole else found._replace(ending=self._called(one.frames))
             # What is called as it ends; that others are cancelled then is no end of their waits
             # that they were made for.
             if not self._world.reader.is_a(one.address, "_asyncio.Task") or self._serves(one):
                 continue
             ending = self._graph.reach([self._graph.ending(one.address)])
             yield _Code(one.address, "task", one.tid, ending, False, says, alike, is_crowd)
+
+    def _called(self, frames: Iterable[PyFrame]) -> frozenset[tuple[int, str]]:
+        """What suspended frames of the user's yet call, by what ends a wait: (object, method)."""
+        found: set[tuple[int, str]] = set()
+        for frame in filter(self._world.is_mine, frames):
+            code = self._world.runtime.codes.get(frame.code.address)
+            body = None if code is None else self._world.bytecode.body(code)
+            if body is None or body.is_traced:
+                continue
+            self._done.begin()
+            behind = body.first_behind(frame.lasti) - 1
+            calls = self._done.in_frame(frame, behind=behind, depth=_DEPTH)
+            found.update((one.of, one.method) for one in calls if one.method in ENDINGS and one.of)
+        return frozenset(found)
 
     def _serves(self, task: Asleep) -> bool:
         """Whether it goes on for ever, in a loop without a way out."""
@@ -395,6 +423,8 @@ def _cancels(reach: Reach) -> bool:
 def _reaches(one: _Code, wanted: set[int], ends: set[str]) -> bool:
     reach = one.reach
     if one.is_unread:
+        return True
+    if any(at in wanted and method in ends for at, method in one.ending):
         return True
     if reach.ends.isdisjoint(ends) and reach.names.isdisjoint(ends & _LEAVES):
         return not reach.lent.isdisjoint(wanted)

@@ -1,16 +1,20 @@
 """Which threads have a socket, or a connection of multiprocessing, at hand: in a variable of a
-function that they are in, or in an attribute of what such a variable stands for.
+function that they are in, or of a generator over which one iterates, or in an attribute of what
+such a variable stands for.
 
     socketserver.py  _handle_request_noblock   request           the connection that it answers
                      serve_forever             self.socket       where it takes connections
 """
 
+from atfault.cpython.sync.inside import driven
 from atfault.cpython.sync.sync_world import World
 
 _MAX_THREADS = 200
 _MAX_FRAMES = 60
 _MAX_VARIABLES = 40
 _MAX_PARTS = 40
+_BUFFERED = ("_io.BufferedReader", "_io.BufferedWriter", "_io.BufferedRandom")
+"""Modules/_io/bufferedio.c: their first field is what they read from, or write to."""
 
 
 def channel_users(world: World) -> tuple[tuple[int, int], ...]:
@@ -19,7 +23,8 @@ def channel_users(world: World) -> tuple[tuple[int, int], ...]:
     for view in list(world.views.values())[:_MAX_THREADS]:
         # What a module's variables stand for, all threads have at hand.
         functions = [frame for frame in view.frames if frame.code.name != "<module>"]
-        for frame in functions[:_MAX_FRAMES]:
+        inner = [one for frame in functions[:_MAX_FRAMES] for one in driven(world, frame)]
+        for frame in (*functions[:_MAX_FRAMES], *inner[:_MAX_FRAMES]):
             for _, address in list(world.names.variables(frame).items())[:_MAX_VARIABLES]:
                 for fd in _descriptors(world, address):
                     found[view.tid, fd] = None
@@ -30,8 +35,18 @@ def _descriptors(world: World, address: int) -> list[int]:
     parts, info = [address], world.reader.type(address)
     if info is not None and info.from_class_statement and descriptor_of(world, address) is None:
         parts = list(world.reader.attributes(address).values())[:_MAX_PARTS]
-    inside = [descriptor_of(world, part) for part in parts]
+    inside = [descriptor_of(world, _beneath(world, part)) for part in parts]
     return [one for one in inside if one is not None]
+
+
+def _beneath(world: World, address: int) -> int:
+    """The socket beneath what socket.makefile() has made; for anything else that itself."""
+    reader = world.reader
+    if reader.is_a(address, *_BUFFERED):
+        address = reader.word(address + reader.structs["PyObject"]["sizeof"])  # raw
+    return (
+        reader.attribute(address, "_sock") if reader.is_a(address, "socket.SocketIO") else address
+    )
 
 
 def descriptor_of(world: World, address: int) -> int | None:

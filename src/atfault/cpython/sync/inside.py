@@ -18,6 +18,7 @@ from atfault.cpython.sync.acquired import Acquired, Taken
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import led_to
+from atfault.cpython.values.type_objects import TypeInfo
 from atfault.model.process import may_be_object
 from atfault.model.roles import is_package, is_standard_code
 from atfault.model.stacks import PyFrame
@@ -200,12 +201,43 @@ def driven(world: World, frame: PyFrame) -> Iterator[PyFrame]:
             todo += _drawn_from(world.reader, address)
 
 
+def led_to_by_iterating(world: World, frame: PyFrame) -> set[int]:
+    """The suspended generators that a frame may go on with by iterating over what it does: as
+    `driven`, and those that an iterator written in Python has in an attribute (of WSGI: what closes
+    the answer of an application), perhaps bound to `next` by functools.partial."""
+    found: set[int] = set()
+    seen: set[int] = set()
+    todo = list(world.operands.beneath(frame))
+    while todo and len(seen) < _MAX_DRIVEN:
+        address = todo.pop()
+        if address in seen:
+            continue
+        seen.add(address)
+        there = suspended(world, address)
+        info = world.reader.type(address)
+        if there is not None:
+            found.add(address)
+            todo += world.operands.beneath(there)
+        elif info is not None and info.name == "functools.partial":
+            todo += _words_of(world.reader, address, info)
+        elif info is not None and info.from_class_statement:
+            if world.reader.method_of(address, "__next__"):
+                todo += world.reader.attributes(address).values()
+        else:
+            todo += _drawn_from(world.reader, address)
+    return found
+
+
 def _drawn_from(reader: ObjectReader, iterator: int) -> Iterable[int]:
     """What an iterator of Python's own that is written in C draws from; () for other objects. Where
     it keeps that differs: each word may be one, or a tuple of them (`zip`, `map`)."""
     info = reader.type(iterator)
     if info is None or not (info.name in _ITERATORS or info.name.startswith("itertools.")):
         return ()
+    return _words_of(reader, iterator, info)
+
+
+def _words_of(reader: ObjectReader, iterator: int, info: TypeInfo) -> list[int]:
     words = reader.memory.words(iterator + 16, min(info.basicsize, _MAX_ITERATOR) // 8 - 2)
     found = [word for word in words if may_be_object(word)]
     return [*found, *chain.from_iterable(reader.items(one, _MAX_DRIVEN) for one in found)]

@@ -5,24 +5,34 @@
             yield …                                 over: rows is suspended inside of `with lock`
 
 A generator that a frame iterates over lies on its value stack, and goes on only when that frame
-does: what it holds, the thread holds. Others may be gone on with by anybody who knows them, as a
-scheduler does (Twisted's inlineCallbacks): they lie in a variable, or the garbage collector knows
-them.
+does: what it holds, the thread holds. So it is with one that lies below an iterator written in
+Python (werkzeug's answers), where no other thread iterates over that. Others may be gone on with by
+anybody who knows them, as a scheduler does (Twisted's inlineCallbacks): they lie in a variable, or
+the garbage collector knows them.
 A coroutine goes on when its event loop gets round to its task, a greenlet when its thread does.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.greenlets import Greenlet, greenlet_name
-from atfault.cpython.sync.inside import GENERATORS, Inside, driven, suspended
+from atfault.cpython.sync.inside import (
+    GENERATORS,
+    Inside,
+    driven,
+    led_to_by_iterating,
+    suspended,
+)
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Hold, Kept, Resource, Wait
 
 _MAX_VALUES = 2_000
+_MAX_FRAMES = 60
+"""Of one thread, of which is asked over what they iterate."""
 
 
 class _Keeper(NamedTuple):
@@ -38,6 +48,8 @@ class _Keeper(NamedTuple):
     """Of a greenlet."""
     frames: tuple[PyFrame, ...]
     """What may have taken a lock, and then what led there."""
+    generator: int = 0
+    """Address of a generator that is none of a task's."""
 
 
 def with_kept(
@@ -58,6 +70,7 @@ def with_kept(
     if not wanted:
         return waits, holds
     inside = Inside(world)
+    drivers = _Drivers(world)
     found: dict[int, tuple[Kept, int | None]] = {}
     for one in _suspended(reader, greenlets):
         for lock, line, proof in inside.held(one.frames[0]):
@@ -65,12 +78,35 @@ def with_kept(
             if lock in wanted and (known is None or (proof == "with" and not known[0].is_sure)):
                 place = world.place(one.frames[0], one.frames[1:], line)
                 kept = Kept(one.by, one.number, place, proof == "with", one.library)
-                found[lock] = kept, one.tid
+                tid = drivers.of(one.generator) if one.generator else one.tid
+                found[lock] = kept, tid
     kept_by = {lock: kept for lock, (kept, _) in found.items()}
     waits = {
         tid: wait._replace(kept=kept_by.get(wait.resource.address)) for tid, wait in waits.items()
     }
     return waits, (*holds, *_holds(world, wanted, found, waits))
+
+
+class _Drivers:
+    """Who goes on with a generator by iterating."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def of(self, generator: int) -> int | None:
+        """The one thread that does; None where several do, or nobody is seen to."""
+        found = self._all.get(generator, set())
+        return next(iter(found)) if len(found) == 1 else None
+
+    @cached_property
+    def _all(self) -> dict[int, set[int]]:
+        """Generator → the threads."""
+        found: dict[int, set[int]] = {}
+        for view in self._world.views.values():
+            for frame in view.frames[:_MAX_FRAMES]:
+                for generator in led_to_by_iterating(self._world, frame):
+                    found.setdefault(generator, set()).add(view.tid)
+        return found
 
 
 def _holds(
@@ -107,7 +143,7 @@ def _suspended(reader: TaskReader, greenlets: Iterable[Greenlet]) -> Iterator[_K
         there = suspended(world, address)
         if there is not None and world.is_mine(there):
             kind = "coroutine" if world.reader.is_a(address, "coroutine") else "generator"
-            yield _Keeper(f"the {kind} {there.code.name}", 0, None, "", (there,))
+            yield _Keeper(f"the {kind} {there.code.name}", 0, None, "", (there,), address)
 
 
 def _in_variables(world: World) -> Iterator[int]:

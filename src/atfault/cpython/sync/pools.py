@@ -31,6 +31,7 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.calls_done import CallsDone, Done
+from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.sync.task_waits import called_by
@@ -50,6 +51,7 @@ _MAX_JOBS = 200
 _MAX_ITEMS = 10_000
 _MAX_OBJECTS = 200
 """That one job leads to."""
+_EXECUTOR = "concurrent.futures.thread.ThreadPoolExecutor"
 _IN_QUEUES = ("/queue.py", "/threading.py")
 
 
@@ -272,10 +274,13 @@ class Pools:
         results = {wait.resource.address for wait in waits.values() if wait.operation != "put"}
         services = self._brought_by_services(wanted & results - brought.keys())
         services |= self._lying_with_one(waits, wanted & results - brought.keys() - services.keys())
+        asked = {one.resource.address for one in waits.values() if one.resource.kind == "future"}
+        left = self._left_alone(asked - brought.keys() - services.keys())
         return {
             tid: wait._replace(
                 brought_by=brought.get(at, services.get(at, ())),
                 target_tid=services[at][0] if at in services else wait.target_tid,
+                lost_workers=left.get(at, 0),
             )
             for tid, wait in waits.items()
             for at in (wait.resource.address,)
@@ -293,6 +298,26 @@ class Pools:
                 found = set(wanted).intersection(reached)
                 brought.update(dict.fromkeys(found, tuple(self._workers[at])))
         return brought
+
+    def _left_alone(self, wanted: Collection[int]) -> dict[int, int]:
+        """Future → how many threads its executor counts, none of which is there to take the job
+        that lies in its queue: a fork copies the executor without them."""
+        views = self._world.views.values()
+        is_any_new = any(view.frames and _is_starting(view) for view in views)
+        found: dict[int, int] = {}
+        for executor in of_kind(self._world, _EXECUTOR) if wanted and not is_any_new else ():
+            queue = self._reader.attribute(executor, "_work_queue")
+            threads = self._reader.items(self._reader.attribute(executor, "_threads"), _MAX_JOBS)
+            count = sum(not self._is_here(one) for one in threads)
+            if queue and 0 < count == len(threads) and queue not in self._workers:
+                jobs = self._jobs_at(queue)[:_MAX_JOBS]
+                futures = {self._reader.attribute(job, "future") for job in jobs}
+                found.update(dict.fromkeys(futures.intersection(wanted), count))
+        return found
+
+    def _is_here(self, thread: int) -> bool:
+        number = self._reader.integer_of(thread, "_native_id")
+        return number is None or number in self._world.views
 
     def with_calls(self, reader: TaskReader, tasks: tuple[AsyncTask, ...]) -> tuple[AsyncTask, ...]:
         """The tasks, with the workers of the pool in whose queue the call lies that they await."""
@@ -378,6 +403,11 @@ class Pools:
             found = []
         found = found or self._reader.items(address, _MAX_ITEMS)
         return [one for one in found if one and not self._reader.is_none(one)]
+
+
+def _is_starting(view: ThreadView) -> bool:
+    """Whether a thread has not come to what it is to run."""
+    return all(one.code.filename.endswith("/threading.py") for one in view.frames)
 
 
 def _runs_reactor(view: ThreadView | None) -> bool:

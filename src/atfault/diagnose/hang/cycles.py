@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
+from atfault.diagnose.hang.called_back import told_of_called_back
 from atfault.diagnose.hang.in_library import told_of_reentry
 from atfault.diagnose.hang.native_calls import native_call_of
 from atfault.diagnose.hang.parties import Link, Party, writes
@@ -106,6 +107,7 @@ def cycle_finding(
         *map(Evidence, _behind(hang, cycle)),
         *map(Evidence, _in_libraries(cycle)),
         *map(Evidence, _in_native_code(cycle)),
+        *[told for link in cycle for told in told_of_called_back(link)],
         *[Evidence(kept_text(link.wait)) for link in cycle if link.wait.kept is not None],
         *grounds_evidence(grounds),
     ]
@@ -218,6 +220,8 @@ def step_in_words(link: Link) -> str:
         return f"waits for room in {resource.name}, from which {link.by.label} does not read"
     if resource.kind in CHANNELS:
         return f"waits for data from {resource.name}, whose other end only {link.by.label} has"
+    if any(told_of_called_back(link)):
+        return f"waits for native code, of which {link.by.label} is a thread"
     is_brought = resource.kind in BROUGHT
     if link.wait.further_out is not None and link.hold is None:
         return f"waits for {resource.name}, which a call of {link.by.label} has to end"

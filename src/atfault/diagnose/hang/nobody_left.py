@@ -145,12 +145,15 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_of_each_other(party, wait, beyond),
             *_nobody(hang, others),
             *_since_the_fork(party, left_behind),
+            *_of_lost_workers(party, wait),
             *[story(task) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
             *[f"{one.label} {waits_for(one, one.waits[0])}, again and again" for one in behind],
             *grounds_evidence(grounds),
         ),
-        advice=(ROOM,) if feeders else tuple(_advice(party, wait, bool(left_behind), ending)),
+        advice=(ROOM,)
+        if feeders
+        else tuple(_advice(party, wait, bool(left_behind or wait.lost_workers), ending)),
         doubts=(*_doubts(hang, party, wait, suspects, works), *grounds.doubts),
     )
 
@@ -189,6 +192,15 @@ def _since_the_fork(party: Party, left_behind: list[ThreadState]) -> Iterator[st
         names = [f'"{one.name}"' for one in left_behind]
         parent = party.state.process.ppid
         yield f"process {parent} has threads that this one lacks: {listed(names)}"
+
+
+def _of_lost_workers(party: Party, wait: Wait) -> Iterator[str]:
+    """Of a job in the queue of a pool that a fork has copied without its threads."""
+    if wait.lost_workers:
+        pool = f"a pool that counts {counted(wait.lost_workers, 'thread')}"
+        yield f"its job lies in the queue of {pool}, none of which process {party.pid} has"
+        if party.state.process.forked:
+            yield fork_story(party)
 
 
 def _in_parent(hang: Hang, party: Party) -> tuple[list[Party], bool]:
@@ -254,6 +266,11 @@ def _summary(
         return (
             f"{chain[-1].who.label} waits for the end of {party.label}, which idles until there is "
             "work: nobody is left to shut its pool down"
+        )
+    if wait.lost_workers:
+        return (
+            f"{party.label} waits for {name}, which lies in the queue of a pool whose threads "
+            f"process {party.pid} does not have"
         )
     if kind == "queue":
         if operation == "put":

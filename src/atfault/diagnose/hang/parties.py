@@ -186,8 +186,12 @@ class Party:
             return False
         if any(frame.mine for frame in self.thread.stack.frames):
             return False
-        listens = any(wait.resource.channel.listening for wait in self.waits)
-        return listens and not any(is_package(frame.code.filename) for frame in self.python)
+        if not any(wait.resource.channel.listening for wait in self.waits):
+            return False
+        files = [frame.code.filename for frame in self.python]
+        # What runs inside of socketserver's loop is its own, whoever has called that (werkzeug).
+        servers = [at for at, file in enumerate(files) if is_module_file(file, "socketserver.py")]
+        return not any(map(is_package, files[: servers[0]] if servers else files))
 
     @property
     def is_main(self) -> bool:

@@ -136,7 +136,8 @@ class Hang(WaitGraph):
         return False
 
     def _only_bringer(self, actor: Actor) -> TaskActor | None:
-        """The one task that could bring what an actor waits for, in its own functions."""
+        """The one task that could bring what an actor waits for, in its own functions; others that
+        might, by way of what these call, are known to wait for the actor."""
         if len(actor.waits) != 1 or self.links(actor):
             return None
         wait = actor.waits[0]
@@ -146,9 +147,17 @@ class Hang(WaitGraph):
         source = self._source(actor, wait) if found is not None and found.direct else None
         members = () if source is None else self._members[source]
         others = [key for key in members if key != actor.key]
-        if found is None or len(others) != 1 or others[0].number not in found.direct:
+        direct = [key for key in others if found is not None and key.number in found.direct]
+        if len(direct) != 1 or direct[0] not in self.tasks:
             return None
-        return self.tasks.get(others[0])
+        beside = [self.tasks.get(key) for key in others if key != direct[0]]
+        if not all(one is not None and self._waits_for(one, actor) for one in beside):
+            return None
+        return self.tasks[direct[0]]
+
+    def _waits_for(self, other: Actor, actor: Actor) -> bool:
+        """Whether known waits lead from one to the other."""
+        return any(link.by.key == actor.key for link in self.chain(other))
 
     def _add_who_gives_back(self, party: Party, wait: Wait) -> bool:
         """Where one that has yet to give back what is waited for waits for the waiting one itself,
@@ -247,7 +256,7 @@ class Hang(WaitGraph):
             if actor is None or key in seen or key not in self._demands:
                 continue
             seen.add(key)
-            if isinstance(actor, TaskActor) and not self.links(actor):
+            if isinstance(actor, TaskActor) and not any(map(_is_named, self.links(actor))):
                 for doubt in self.unsure_bringers(actor, self.stuck):
                     doubts.setdefault(doubt.kind, doubt)
             for doubt in _took_turns(actor):
@@ -482,6 +491,12 @@ def _took_turns(actor: Actor) -> Iterator[Doubt]:
     at_channel = any(one.resource.kind in CHANNELS for one in actor.waits)
     if at_channel and isinstance(actor, Party) and actor.tid in actor.state.waiting.took_turns:
         yield Doubt(f"{actor.label} went on while it was watched", "looks-differ")
+
+
+def _is_named(link: Link) -> bool:
+    """Whether the wait itself, or what is held, names who ends it; and not that nobody else was
+    seen who could."""
+    return link.hold is not None or link.wait.resource.kind not in BROUGHT
 
 
 def _joins(party: Party) -> bool:

@@ -148,14 +148,19 @@ def _awaits_a_loop(hang: Hang, start: Actor) -> bool:
 
 
 def _keeps(hang: Hang, start: Actor, actor: TaskActor) -> bool:
-    """Whether a task is a root, or waits for what the thread itself has yet to do that waits for
-    the end of its event loop, to which nothing can come from outside."""
+    """Whether a task is a root, or waits for what the starting one has yet to do, to whose event
+    loop nothing can come from outside: that is a thread which waits for the end of the loop, or the
+    main task, which a package has wait for what such a task alone would bring."""
     if _is_root(hang, actor):
         return True
     loop = hang.thread(actor.pid, actor.task.tid or 0)
     watched = [one.resource.loop.watched for one in loop.waits if one.resource.loop] if loop else []
     is_it = watched == [0] and not actor.task.is_main and bool(actor.task.own)
-    return is_it and _awaits_a_loop(hang, start) and start.key in (hang.bringers(actor) or ())
+    if not is_it or start.key not in (hang.bringers(actor) or ()):
+        return False
+    is_packages = isinstance(start, TaskActor) and not start.task.own
+    is_known = is_packages and not any(hang.unsure_bringers(actor, hang.stuck))
+    return is_known or _awaits_a_loop(hang, start)
 
 
 def _is_expected(actor: TaskActor) -> bool:

@@ -8,6 +8,7 @@
     an item that only tasks give back                these tasks
     drain(), where the other side writes as well     the task, or the child, that has that side
     a file lock                                      the process that has locked it
+    native code, under a lock                        the library's thread that calls back for it
     the result of a job that lies in a pool's queue  the pool's threads
     a queue, event, future, a lock nobody holds      any Python thread of the process
     what a task waits for                            the tasks and threads whose code reaches it
@@ -23,6 +24,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import chain
 
+from atfault.diagnose.hang.called_back import called_back
 from atfault.diagnose.hang.handlers import (
     ALARMS,
     SIGCHLD,
@@ -282,6 +284,10 @@ class WaitGraph:
             if wait.resource.channel.is_database and target.pid == actor.pid:
                 held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]
+        if isinstance(actor, Party) and kind in OF_FUTEX and actor.holds:
+            by = called_back(actor, wait, self.of_process(actor.pid))
+            if by is not None:
+                return [Link(actor, wait, by, None)]
         is_kept = kind in OWNED or kind == "semaphore" or isinstance(actor, TaskActor)
         if is_kept or self._is_given_back(wait):
             found = self.holders(wait.resource.key)[:MAX_LINKS]
@@ -513,6 +519,8 @@ class WaitGraph:
         elif wait.brought_by:
             source = wait.brought_by
             members = (Key(actor.pid, tid) for tid in wait.brought_by)
+        elif wait.lost_workers:
+            source = ("lost", wait.resource.key)
         elif isinstance(actor, TaskActor):
             bringers = self.bringers(actor)
             if bringers is None:
@@ -555,7 +563,7 @@ class WaitGraph:
     def asked_of_processes(self, actor: Actor, wait: Wait) -> set[int]:
         """Pids of the processes any of whose threads, and handlers of signals, could end it; empty
         where those who could are known by name, or are outside."""
-        if wait.brought_by or self._only_ones(actor, wait):
+        if wait.brought_by or wait.lost_workers or self._only_ones(actor, wait):
             return set()
         if isinstance(actor, TaskActor):
             return set() if self.bringers(actor) is None else {actor.pid}

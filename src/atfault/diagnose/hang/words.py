@@ -238,6 +238,8 @@ def is_inferred(link: Link) -> bool:
         return False
     if not wait.exact or resource.loop is not None:
         return True
+    if wait.kept is not None and not wait.kept.task:
+        return True  # who iterates is told from the stacks, and others may call next() as well
     if resource.kind == "task" and isinstance(link.who, TaskActor):
         return link.who.task.library in GREENLETS  # any other one may kill it
     if resource.kind == "future":  # who completes it is told from who else is there

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import sys
 import threading
@@ -14,7 +15,7 @@ import pytest
 
 from atfault.cpython.frames.operands import Operands
 from atfault.cpython.frames.with_blocks import WithBlocks
-from atfault.cpython.sync.inside import driven, entered
+from atfault.cpython.sync.inside import driven, entered, led_to_by_iterating
 from atfault.cpython.values.object_reader import ObjectReader
 from support.this_process import runtime_here
 
@@ -59,23 +60,65 @@ def test_a_generator_in_a_variable_is_not_driven() -> None:
     kept.close()
 
 
+class Closing:
+    """As werkzeug's answers."""
+
+    def __init__(self, rows: Iterator[int]) -> None:
+        self._next = functools.partial(next, rows)
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        return self._next()
+
+
+class Table:
+    """Has rows, and is iterated over by others."""
+
+    def __init__(self, rows: Iterator[int]) -> None:
+        self.rows = rows
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((1, 2))
+
+
+def test_what_an_iterator_written_in_python_draws_from_is_led_to() -> None:
+    kept = outer()
+    for _ in Closing(kept):
+        assert id(kept) in led_to_here() and len(led_to_here()) == 2
+        assert driven_here() == []
+    for _ in Table(kept):
+        assert led_to_here() == set()
+    kept.close()
+
+
+def led_to_here() -> set[int]:
+    """Addresses of the generators that the caller goes on with."""
+    return led_to_by_iterating(*world_and_frame(sys._getframe(1)))
+
+
 def driven_here() -> list[str]:
     """Names of the generators that the caller iterates over."""
+    return [one.code.name for one in driven(*world_and_frame(sys._getframe(1)))]
+
+
+def world_and_frame(caller: FrameType) -> tuple[Any, Any]:
+    """What reads this process, and one of its frames."""
     runtime = runtime_here()
-    world: Any = SimpleNamespace(
+    world = SimpleNamespace(
         runtime=runtime, reader=ObjectReader(runtime), operands=Operands(runtime)
     )
-    caller: FrameType = sys._getframe(1)
     address = id(caller)
     if runtime.version[1] >= 11:
         at = id(caller) + runtime.offsets["PyFrameObject"]["f_frame"]
         address = runtime.memory.u64(at)
-    frame: Any = SimpleNamespace(
+    frame = SimpleNamespace(
         address=address,
         code=SimpleNamespace(address=id(caller.f_code)),
         lasti=caller.f_lasti,
     )
-    return [one.code.name for one in driven(world, frame)]
+    return world, frame
 
 
 def test_what_a_context_manager_holds_is_found_inside_of_it() -> None:

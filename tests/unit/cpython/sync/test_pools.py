@@ -7,11 +7,13 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from atfault.cpython.sync import pools
 from atfault.cpython.sync.locks import LockReader
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.values.object_reader import ObjectReader
@@ -124,3 +126,41 @@ def test_an_event_that_another_thread_sets_is_not_the_reactors() -> None:
     reactor, done = Reactor(), threading.Event()
     handed_to(reactor)
     assert brought_by(reactor, id(done), IDENT) == ((), None)
+
+
+def lost_workers(executor: ThreadPoolExecutor, future: Any) -> int:
+    """Of a wait for its job."""
+    runtime = runtime_here()
+    reader = ObjectReader(runtime)
+    view = SimpleNamespace(tid=WAITING, frames=[])
+    world: Any = SimpleNamespace(
+        runtime=runtime,
+        reader=reader,
+        pid=WAITING,
+        views={WAITING: view},
+        locks=LockReader(reader, os.getpid()),
+        tid_of={}.get,
+        module_value=lambda module, name: 0,
+    )
+    resource = Resource("future", "future", "job", id(future), os.getpid())
+    wait = Wait(WAITING, WAITING, resource, operation="result")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pools, "of_kind", lambda world, *names: iter([id(executor)]))
+        return Pools(world).with_jobs({WAITING: wait})[WAITING].lost_workers
+
+
+def test_a_job_of_an_executor_whose_threads_are_not_here_lies_with_nobody() -> None:
+    executor = ThreadPoolExecutor(2)
+    thread = threading.Thread(target=print)
+    thread._native_id = OTHER  # type: ignore[attr-defined] # as of a thread that a fork left behind
+    executor._threads.add(thread)
+    executor._idle_semaphore.release()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(executor, "_adjust_thread_count", lambda: None, raising=False)
+        future = executor.submit(print)
+        other: Any = Future()
+    assert lost_workers(executor, future) == 1
+    assert lost_workers(executor, other) == 0, "its job lies in no queue"
+    thread._native_id = WAITING  # type: ignore[attr-defined]
+    assert lost_workers(executor, future) == 0, "its thread is here"
+    executor._threads.clear()

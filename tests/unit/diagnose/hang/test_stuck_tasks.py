@@ -289,6 +289,35 @@ def test_who_waits_for_the_end_of_a_loop_whose_task_waits_for_what_it_does_after
         assert first(state).cause != "waits-for-nobody"
 
 
+def started_by_a_package(*, watched=0, unsure=(), bringer=MAIN):
+    """A package's main task waits for an event that the application would set, which waits for the
+    main task's next message; a timer of the loop's goes on."""
+    loop = resource("fd", "events of its asyncio loop", loop=LoopFacts(watched=watched))
+    serve = TaskWait(
+        resource("event", "self.started"), PACKAGE, False, bringers=Bringers(tasks=(CONSUMER,))
+    )
+    asked = Bringers(tasks=(bringer,), unsure=unsure)
+    tasks = (
+        task(MAIN, "serve", serve, is_main=True)._replace(frames=(PACKAGE,)),
+        task(CONSUMER, "consume", for_queue(asked, idles=True)),
+        task(BEAT, "beat", SLEEP),
+    )
+    main = worker("MainThread", PID, 30, function="main")
+    return hang([main], waits=[wait(PID, loop, line=30, timeout=True)], tasks=tasks)
+
+
+def test_a_package_that_waits_for_a_task_which_waits_for_it_stands_still_though_that_seems_idle():
+    found = first(started_by_a_package())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 22
+    for state in (
+        started_by_a_package(watched=1),
+        started_by_a_package(unsure=(BEAT,)),
+        started_by_a_package(bringer=BEAT),
+    ):
+        assert "waits-for-nobody" not in [one.cause for one in diagnose(state).findings]
+
+
 def test_of_a_loop_that_nothing_wakes_the_task_is_told_that_alone_could_bring_it():
     """main waits for the worker's word, who waits for room in a queue that it empties itself."""
     asked = Bringers(tasks=(CONSUMER,), direct=(CONSUMER,), is_expected=True)

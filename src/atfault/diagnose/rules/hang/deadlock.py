@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atfault.diagnose.hang.called_back import told_of_called_back
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words, taken_back
 from atfault.diagnose.hang.parties import Link, kind_of
 from atfault.diagnose.hang.words import NOT_TWO
@@ -27,6 +28,12 @@ def deadlock(case: Case) -> Iterator[Finding | SetAside]:
 
     Reading closes rings, too: a join of a thread, or process, that reads from a connection whose
     other end the joining thread alone has.
+
+    So does a call of native code under a lock, where a thread of that library's own runs Python
+    code that wants the lock, while none of its threads goes on; then it is likely.
+
+    What a suspended generator holds, the thread holds that iterates over it, also by way of an
+    iterator written in Python; then it is likely.
 
     A lock held while waiting for an event, a condition or a queue closes a ring too, where the only
     thread that is left to bring that needs the lock; then it is likely.
@@ -65,6 +72,18 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
         return
     if any(link.wait.resource.kind == "stream" for link in cycle):
         yield "read while you write: a task for each, by asyncio.gather(), or communicate()"
+        return
+    natives = [one for one in cycle if any(told_of_called_back(one))]
+    name = _taken_by(natives[0], cycle) if natives else ""
+    if name:
+        who = natives[0].who.label
+        yield f"let {who} release {name} before it calls native code that calls back"
+        yield f"or let what is called there do without {name}"
+        return
+    kept = [one for one in cycle if one.wait.kept is not None and not one.wait.kept.task]
+    if kept:
+        name = kept[0].wait.resource.name
+        yield f"do not hold {name} across a `yield`: copy what it guards, and release it before"
         return
     if any(link.wait.resource.kind in CHANNELS and link.hold is None for link in cycle):
         yield from _advice_about_channels(cycle)
