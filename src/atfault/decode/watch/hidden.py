@@ -38,10 +38,10 @@ def rests_on_unseen(
     # An object of such a class has no attribute, or it would be shown.
     plain = {one.name for one in nodes if isinstance(one, ast.ClassDef) and not one.bases}
     hidden = frozenset(name for name, kind in unseen if kind.rpartition(".")[2] not in plain)
-    return any(_asks(one, hidden) for one in _reached(node, nodes))
+    return any(_asks(one, hidden) for one in reached(node, nodes))
 
 
-def _reached(node: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+def reached(node: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """The loop, and all functions that are called as something in it is, or in these."""
     known: dict[str, list[ast.AST]] = {}
     for one in nodes:

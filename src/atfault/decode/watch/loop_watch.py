@@ -22,6 +22,7 @@ from atfault.cpython.sync.stores import Input
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
+from atfault.decode.watch.counters import counters
 from atfault.decode.watch.hidden import rests_on_unseen
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
@@ -57,6 +58,8 @@ class LoopWatch:
         self._samples = 0
         self._first: dict[str, Seen] = {}
         self._changed: set[str] = set()
+        self._filled: set[str] = set()
+        """Containers of which the number of items has changed."""
         self._held = Recurrence()
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
@@ -69,6 +72,8 @@ class LoopWatch:
         """What keeps them so."""
         self._ended = ""
         self._locals: frozenset[str] = frozenset()
+        self._counters: tuple[frozenset[str], frozenset[str], frozenset[str]] | None = None
+        """For which files and names they were looked for, and which they are."""
 
     def look(
         self,
@@ -103,6 +108,7 @@ class LoopWatch:
             for name, seen in answer.looked.items():
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
+                    self._filled |= {name} if seen.held_in else set()
                 self._held.note(name, seen.text)
         self._is_plain = not turn.acts and not acting
         self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
@@ -149,9 +155,11 @@ class LoopWatch:
         return kept is not None, kept or ()
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
-        self._first, self._changed, self._samples, self._last = {}, set(), 0, []
+        self._first, self._samples, self._last = {}, 0, []
+        self._changed, self._filled = set(), set()
         self._held = Recurrence()
         self._rounds.clear()
+        self._counters = None
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         function = self._sources.function(frame.code)
         node = None if function is None else loops.find_loop(function, lines)
@@ -244,15 +252,27 @@ class LoopWatch:
             and all(turn.exits)
             and all(one.only_looks for one in answers)
             and all(seen.text for seen in looked.values())
-            and self._held.comes_back
+            and self._held.comes_back()
             and not is_flag
         )
 
     def rests_on_unseen(self, files: Iterable[str], unseen: Iterable[tuple[str, str]]) -> bool:
         """Whether its turns go by what no variable shows. files: of the functions that may be
         called; unseen: names and types of objects that show nothing."""
-        trees = [tree for one in files if (tree := self._sources.tree(one)) is not None]
-        return self._loop is None or rests_on_unseen(self._loop[1], trees, unseen)
+        return self._loop is None or rests_on_unseen(self._loop[1], self._trees(files), unseen)
+
+    def counters(self, files: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+        """The names of what its turns count and look at nowhere. shown: as `counters`."""
+        if self._loop is None:
+            return frozenset()
+        asked = (frozenset(files), frozenset(shown))
+        if self._counters is None or self._counters[:2] != asked:
+            found = counters(self._loop[1], self._trees(files), shown)
+            self._counters = (*asked, found)
+        return self._counters[2]
+
+    def _trees(self, files: Iterable[str]) -> list[ast.Module]:
+        return [tree for one in files if (tree := self._sources.tree(one)) is not None]
 
     def told(self, *, goes_round: bool = False) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known. goes_round: whether all
@@ -290,8 +310,10 @@ class LoopWatch:
         )
 
     def _is_flag(self, test: ast.expr) -> bool:
-        """Whether it is a variable, and not a container whose items were computed to come round."""
-        kept = {one.name for one in self._kept if one.held_in} if self.is_endless else ()
+        """Whether it is a variable, and not a container that is filled and emptied, or whose items
+        were computed to come round."""
+        kept = {one.name for one in self._kept if one.held_in} if self.is_endless else set()
+        kept |= self._filled
         return isinstance(test, ast.Name | ast.Attribute) and ast.unparse(test) not in kept
 
     def _asks_world(self, turn: Turn, looked: Iterable[Seen]) -> bool:

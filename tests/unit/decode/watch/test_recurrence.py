@@ -16,7 +16,7 @@ def comes_back(*variables: Iterable[object]) -> bool:
     for name, texts in enumerate(variables):
         for text in texts:
             found.note(str(name), str(text))
-    return found.comes_back
+    return found.comes_back()
 
 
 def test_what_stays_and_what_turns_comes_back():
