@@ -23,9 +23,10 @@ _SIMPLE = ast.Constant | ast.Name | ast.Attribute
 
 
 def without(text: str, counters: Iterable[str]) -> str:
-    """The text of a variable without the numbers of such attributes."""
+    """The text of a variable without the numbers of such attributes, or what stands for one that
+    was given back while it was read."""
     names = "|".join(map(re.escape, sorted(counters)))
-    return re.sub(rf"\b({names})=-?[\d.]+", r"\1=", text) if names else text
+    return re.sub(rf"\b({names})=(-?[\d.]+|<[^<>]*>)", r"\1=", text) if names else text
 
 
 def shown(text: str) -> Iterator[str]:

@@ -58,8 +58,6 @@ class LoopWatch:
         self._samples = 0
         self._first: dict[str, Seen] = {}
         self._changed: set[str] = set()
-        self._filled: set[str] = set()
-        """Containers of which the number of items has changed."""
         self._held = Recurrence()
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
@@ -108,7 +106,6 @@ class LoopWatch:
             for name, seen in answer.looked.items():
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
-                    self._filled |= {name} if seen.held_in else set()
                 self._held.note(name, seen.text)
         self._is_plain = not turn.acts and not acting
         self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
@@ -155,8 +152,7 @@ class LoopWatch:
         return kept is not None, kept or ()
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
-        self._first, self._samples, self._last = {}, 0, []
-        self._changed, self._filled = set(), set()
+        self._first, self._changed, self._samples, self._last = {}, set(), 0, []
         self._held = Recurrence()
         self._rounds.clear()
         self._counters = None
@@ -259,7 +255,14 @@ class LoopWatch:
     def rests_on_unseen(self, files: Iterable[str], unseen: Iterable[tuple[str, str]]) -> bool:
         """Whether its turns go by what no variable shows. files: of the functions that may be
         called; unseen: names and types of objects that show nothing."""
-        return self._loop is None or rests_on_unseen(self._loop[1], self._trees(files), unseen)
+        if self._loop is None:
+            return True
+        return rests_on_unseen(
+            self._loop[1],
+            self._trees(files),
+            list(unseen),
+            has_own_data=not self._sources.has_database(),
+        )
 
     def counters(self, files: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
         """The names of what its turns count and look at nowhere. shown: as `counters`."""
@@ -313,8 +316,17 @@ class LoopWatch:
         """Whether it is a variable, and not a container that is filled and emptied, or whose items
         were computed to come round."""
         kept = {one.name for one in self._kept if one.held_in} if self.is_endless else set()
-        kept |= self._filled
-        return isinstance(test, ast.Name | ast.Attribute) and ast.unparse(test) not in kept
+        text = ast.unparse(test)
+        return isinstance(test, ast.Name | ast.Attribute) and not (
+            text in kept or self._is_emptied(text)
+        )
+
+    def _is_emptied(self, name: str) -> bool:
+        """Whether it is a container of which a turn calls methods."""
+        seen = _merged([one for exit_ in self._last for one in exit_]).get(name)
+        calls = self._loop[2].calls if self._loop is not None and seen and seen.held_in else ()
+        called = (one.func.value for one in calls if isinstance(one.func, ast.Attribute))
+        return name in map(ast.unparse, called)
 
     def _asks_world(self, turn: Turn, looked: Iterable[Seen]) -> bool:
         asks_time = any(map(loops.is_clock, (*turn.calls, *turn.asks)))
