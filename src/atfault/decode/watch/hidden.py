@@ -57,13 +57,12 @@ def rests_on_unseen(
 def _is_only_selected_from(name: str, run: Iterable[ast.AST]) -> bool:
     """Whether all that is done with a connection is to select rows by a text that is known."""
     calls = [one for part in run for one in ast.walk(part) if isinstance(one, ast.Call)]
-    used = [
+    own = (
         one
         for one in calls
-        if name in map(_name, one.args)
-        or (isinstance(one.func, ast.Attribute) and _name(one.func.value) == name)
-    ]
-    return all(map(_selects, used))
+        if isinstance(one.func, ast.Attribute) and _name(one.func.value) == name
+    )
+    return all(map(_selects, own)) and not any(name in map(_name, one.args) for one in calls)
 
 
 def _selects(call: ast.Call) -> bool:
