@@ -18,6 +18,8 @@ from atfault.model.waits import tells
 
 _SHOWN = re.compile(r"\b(\w+)=")
 """In the text of an object: an attribute."""
+_REFLECTS = ("getattr", "vars", "eval", "exec", "locals", "attrgetter", "methodcaller")
+"""By which an attribute is looked at without its name in the source."""
 _STORES = ast.Name | ast.Attribute
 _SIMPLE = ast.Constant | ast.Name | ast.Attribute
 
@@ -45,12 +47,14 @@ def counters(loop: ast.AST, trees: Sequence[ast.AST], seen: Iterable[str]) -> fr
     inner = [one for part in code for one in ast.walk(part)]
     if any(isinstance(one, ast.Call) and loops.name_of(one) in _REFLECTS for one in inner):
         return frozenset()
-    counted, aside = set(), set()
+    counted: set[str] = set()
+    aside: set[ast.AST] = set()
+    """What looks at none of them."""
     for one in inner:
         name = _counted(one)
         if name:
             counted.add(name)
-            aside |= set(ast.walk(one)) if isinstance(one, ast.Assign) else {_target(one)}
+            aside |= {one.target} if isinstance(one, ast.AugAssign) else set(ast.walk(one))
         elif isinstance(one, ast.Call) and tells(ast.unparse(one.func)):
             aside |= set(ast.walk(one))
         elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant):
@@ -66,9 +70,6 @@ def counters(loop: ast.AST, trees: Sequence[ast.AST], seen: Iterable[str]) -> fr
     return frozenset(found) if stored <= found | set(seen) else frozenset()
 
 
-_REFLECTS = ("getattr", "vars", "eval", "exec", "locals", "attrgetter", "methodcaller")
-
-
 def _counted(node: ast.AST) -> str:
     """The name of what a statement counts up or down: `x += n`, `x = x + n`; "" for others."""
     if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add | ast.Sub):
@@ -79,11 +80,6 @@ def _counted(node: ast.AST) -> str:
         if is_same and isinstance(value.op, ast.Add | ast.Sub) and isinstance(value.right, _SIMPLE):
             return _name(target)
     return ""
-
-
-def _target(node: ast.AST) -> ast.AST:
-    assert isinstance(node, ast.AugAssign)
-    return node.target
 
 
 def _handed(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:

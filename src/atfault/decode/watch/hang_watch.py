@@ -9,8 +9,9 @@ else moves, so that a program that is busy pays for one process.
     heartbeat   sleeps, prints, sleeps, prints  something moves, so the program as a whole does
 
 A heartbeat keeps nobody from hanging. Where a thread that runs the user's code has stood still for
-as long, or has gone round in a loop whose exits look at the same all the while, the program is looked into, and what is found counts where that is a fault. As healthy
-programs have such threads, too, the next look of that kind is taken after twice the time.
+as long, or has gone round in a loop whose exits look at the same all the while, the program is
+looked into, and what is found counts where that is a fault. As healthy programs have such threads,
+too, the next look of that kind is taken after twice the time.
 """
 
 import time

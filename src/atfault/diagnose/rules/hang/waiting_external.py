@@ -145,7 +145,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     found = server[0] if server is not None else None
     found = found or next(filter(None, map(_repeating, mains)), None)
     found = found or next(map(_napping, mains), None)
-    below = _sleeping_below(hang)
+    below = _sleeping_below(hang) if server is None else None
     if below is not None:
         yield below
         return
