@@ -25,7 +25,7 @@ class Cache:
         run("commit")
 
     def put(self, text):
-        self.connection().execute("insert into texts values(?)", (text,))  # <-- here
+        self.connection().execute("insert into texts values(?)", (text,))
 
 
 def main():
@@ -35,7 +35,7 @@ def main():
         with cache.transaction():
             jobs = [pool.submit(cache.put, text) for text in ("menu", "cart")]
             print("READY", flush=True)
-            print([job.result() for job in jobs])
+            print([job.result() for job in jobs])  # <-- here
 
 
 main()
