@@ -32,6 +32,7 @@ _MASTERS = ("/dev/ptmx", "/dev/pts/ptmx")
 _TOLD_ONCE = 1 << 31 | 1 << 30
 """EPOLLET, EPOLLONESHOT."""
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
+_DATABASE = b"SQLite format 3\0"
 _PENDING_BYTE = 0x4000_0000
 _WAL_WRITE = 120
 _NOBODY = -1
@@ -393,6 +394,21 @@ def locks_a_database(pid: int) -> bool:
     """Whether a process has a lock as SQLite takes them: of these bytes, of any file."""
     own = [one for one in _all_locks() if one.pid == pid]
     return any(_is_of_database(one, False) or _is_of_database(one, True) for one in own)
+
+
+def has_database(pid: int) -> bool:
+    """Whether a process has a file open that is a database of SQLite, or that cannot be looked at;
+    one in memory is none (sqlite.org/fileformat.html: how such a file begins)."""
+    for fd in procfs.descriptors(pid)[:MAX_FDS]:
+        name = f"/proc/{pid}/fd/{fd}"
+        try:
+            if stat.S_ISREG(os.stat(name).st_mode):
+                with open(name, "rb") as file:
+                    if file.read(len(_DATABASE)) == _DATABASE:
+                        return True
+        except OSError:
+            return True
+    return False
 
 
 def _is_of_database(lock: _FileLock, is_log: bool) -> bool:

@@ -21,7 +21,7 @@ from atfault.snapshot.seizure import Seizure
 from atfault.snapshot.stopper import Stopper
 from atfault.snapshot.target import Target
 
-MAX_STOPS = 20
+MAX_STOPS = 40
 MAX_SECONDS = 0.2
 """In which threads stand, all stops together."""
 MAX_PAGES = 1 << 11

@@ -1,5 +1,5 @@
 """Which threads have connections to SQLite at hand: in the variables of what they run, or in the
-attributes of these.
+attributes of these; functions of contextlib that they are inside of by `with` included.
 
     shop.py          session.flush()            session, and so the connection of its transaction
     sqlalchemy       execute(statement)         connection ── its sqlite3.Connection
@@ -9,7 +9,9 @@ attributes of these.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
+from atfault.cpython.sync.inside import generators_around
 from atfault.cpython.sync.sync_world import ThreadView, World
 
 CONNECTION, CURSOR = "sqlite3.Connection", "sqlite3.Cursor"
@@ -37,7 +39,9 @@ def database_users(world: World) -> tuple[tuple[int, int], ...]:
 
 def _connections(world: World, view: ThreadView) -> Iterator[int]:
     seen: set[int] = set()
-    for frame in view.frames[:_MAX_FRAMES]:
+    frames = view.frames[:_MAX_FRAMES]
+    around = (one for frame in frames for one in generators_around(world, frame))
+    for frame in (*frames, *islice(around, _MAX_FRAMES)):
         todo = list(world.names.variables(frame).values())[:_MAX_VARIABLES]
         for _ in range(_MAX_STEPS + 1):
             fresh = [one for one in dict.fromkeys(todo) if one and one not in seen]
@@ -54,8 +58,10 @@ def _connections(world: World, view: ThreadView) -> Iterator[int]:
 
 
 def _connection(world: World, address: int) -> int:
-    """The connection that a value is, or that a cursor belongs to; 0 for anything else."""
+    """The connection that a value is, that a cursor belongs to, or one of whose methods it is
+    (`sql = connection.execute`); 0 for anything else."""
     reader = world.reader
+    address = reader.bound_to(address) or address
     if reader.is_a(address, CONNECTION):
         return address
     if not reader.is_a(address, CURSOR):

@@ -32,7 +32,7 @@ from functools import cached_property
 from atfault.cpython.frames.frame_locals import argument_count
 from atfault.cpython.sync.apart import WAITS_ALONE
 from atfault.cpython.sync.calls_done import CallsDone, Done
-from atfault.cpython.sync.inside import Inside, entered, of_contextlib
+from atfault.cpython.sync.inside import Inside, entered, generators_around, of_contextlib
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.task_reader import Asleep
 from atfault.model.kinds import ResourceKind
@@ -96,7 +96,7 @@ def with_given_back(
     for one in list(asleep)[:_MAX_TASKS] if wanted else ():
         done.begin()
         for frame in one.frames:
-            for generator in _generators(world, frame):
+            for generator in generators_around(world, frame):
                 for call in done.in_frame(generator, behind=generator.lasti):
                     resource = wanted.get((call.of, call.method))
                     if resource is not None:
@@ -108,15 +108,6 @@ def with_given_back(
             for one in tasks
         ]
     )
-
-
-def _generators(world: World, frame: PyFrame) -> Iterator[PyFrame]:
-    """The suspended functions of contextlib that a frame is inside of."""
-    for block in world.with_blocks.of(frame):
-        for manager in entered(world, block.manager):
-            generator = of_contextlib(world, manager)
-            if generator is not None:
-                yield generator
 
 
 def yet_to_release(world: World, waits: dict[int, Wait], holds: Iterable[Hold]) -> Iterator[Hold]:

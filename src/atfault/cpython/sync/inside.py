@@ -168,6 +168,15 @@ def _entered_by(world: World, manager: int) -> Iterator[int]:
             yield from (one for one in values if of_contextlib(world, one) is not None)
 
 
+def generators_around(world: World, frame: PyFrame) -> Iterator[PyFrame]:
+    """The suspended functions of contextlib that a frame is inside of."""
+    for block in world.with_blocks.of(frame):
+        for manager in entered(world, block.manager):
+            generator = of_contextlib(world, manager)
+            if generator is not None:
+                yield generator
+
+
 def of_contextlib(world: World, manager: int) -> PyFrame | None:
     """The suspended function of contextlib.contextmanager that the manager runs."""
     reader = world.reader

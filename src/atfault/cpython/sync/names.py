@@ -28,6 +28,8 @@ _MAX_OBJECTS = 2_000
 _MAX_NAMED = 5_000
 _MAX_FRAMES = 6
 _MAX_NAMING = 200
+_MAX_OWNING = 40
+_MAX_OWNERS = 2
 _SEQUENCES = ("list", "tuple", "collections.deque")
 _PLAIN = frozenset(
     ("NoneType", "bool", "int", "float", "str", "bytes", "type", "function", "module")
@@ -164,6 +166,28 @@ class Names:
             return ""
         expression = self._in_module(at).get(address) or self._deep_in(at).get(address)
         return self._give(address, expression) if expression else ""
+
+    def of_owner(self, address: int, frames: Sequence[PyFrame]) -> str:
+        """ "the not_empty of a Queue, the _pool of a QueuePool": whose attribute it is, of what is
+        `self` in these frames, and of whose that is one; "" where it is none's.
+
+        frames: of packages, the innermost first.
+        """
+        told: list[str] = []
+        wanted = address
+        for frame in frames[:_MAX_OWNING]:
+            owner = self.variables(frame).get("self", 0)
+            info = self._reader.type(owner) if owner else None
+            if info is None or not info.from_class_statement:
+                continue
+            attributes = self._reader.attributes(owner)
+            name = next((name for name, at in attributes.items() if at == wanted), "")
+            if name:
+                told.append(f"the {name} of a {info.short_name}")
+                wanted = owner
+            if len(told) == _MAX_OWNERS:
+                break
+        return self._give(address, ", ".join(told)) if told else ""
 
     def of_imported(self, address: int, frames: Sequence[PyFrame]) -> str:
         """ "settings.lock": a variable of a module that the frames' modules import; else ""."""

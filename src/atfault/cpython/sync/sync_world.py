@@ -9,6 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -142,6 +143,11 @@ class ThreadView:
                 names += filter(None, [package_name(frame.code.filename)])
         return []
 
+    def package_frames(self) -> list[PyFrame]:
+        """Those of packages inside of which the user's code waits, innermost first."""
+        inside = takewhile(lambda frame: not self.is_mine(frame), self.frames)
+        return [frame for frame in inside if is_package(frame.code.filename)]
+
     def naming_frames(self) -> list[PyFrame]:
         """The frames whose names for things are shown: the user's, innermost first."""
         return [frame for frame in self.frames if self.is_mine(frame)]
@@ -247,12 +253,14 @@ class World:
 
     def name(self, address: int, view: ThreadView) -> str:
         """What the thread's frames call the object, or else those of other threads, modules
-        that the frames' import, or the main module; "" for nothing."""
+        that the frames' import, or the main module; or whose it is, of the packages' objects that
+        its frames further in have; "" for nothing."""
         return (
             self.names.of(address, view.naming_frames())
             or self.names.of(address, self._others_frames)
             or self.names.of_imported(address, view.naming_frames())
             or self.names.of_module(address, self.module_dict("__main__"))
+            or self.names.of_owner(address, view.package_frames())
         )
 
     @cached_property

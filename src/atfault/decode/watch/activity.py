@@ -433,6 +433,11 @@ class Watcher:
         that run an event loop."""
         return {tid for tid, call in self._kernel.asleep.items() if call.name in POLLS}
 
+    def turning(self) -> set[int]:
+        """The threads that run in a loop whose exits look at what comes back to what it was."""
+        found = {tid: one.loop() for tid, one in self._threads.items() if one.moved}
+        return {tid for tid, loop in found.items() if loop is not None and loop.stands_still}
+
     def in_own_code(self) -> set[int]:
         """The threads that run code of the user's; the main thread also once that has ended."""
         return {

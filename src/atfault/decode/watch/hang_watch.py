@@ -9,8 +9,9 @@ else moves, so that a program that is busy pays for one process.
     heartbeat   sleeps, prints, sleeps, prints  something moves, so the program as a whole does
 
 A heartbeat keeps nobody from hanging. Where a thread that runs the user's code has stood still for
-as long, the program is looked into, and what is found counts where that is a fault. As healthy
-programs have such threads, too, the next look of that kind is taken after twice the time.
+as long, or has gone round in a loop whose exits look at the same all the while, the program is
+looked into, and what is found counts where that is a fault. As healthy programs have such threads,
+too, the next look of that kind is taken after twice the time.
 """
 
 import time
@@ -120,7 +121,9 @@ class _Standing:
         """Thread → what it is seen by, since when, and in how many looks more."""
         self._loops: set[int] = set()
         """Threads that were seen to poll: what the variables of their frames refer to, their tasks
-        change, of which some may go on while the one stands still with which the loop ends."""
+        change, of which some may go on while the one stands still with which the loop ends. And
+        those that run in a loop whose end does not come nearer: what else they hold was read while
+        they ran, and a look that stops them tells whether that goes round."""
         self._asked: frozenset[tuple[int, object]] = frozenset()
         self._at = 0.0
         """When they were looked at."""
@@ -129,7 +132,7 @@ class _Standing:
         """What a look has seen."""
         now, own, before = time.monotonic(), watcher.in_own_code(), self._parts
         self._parts = {}
-        self._loops |= watcher.polling()
+        self._loops |= watcher.polling() | watcher.turning()
         for tid, frames in watcher.parts().items():
             part: object = frames
             if tid in self._loops:

@@ -19,6 +19,10 @@ _SHOWS_NOTHING = re.compile(r"(?:(\w+)(?:=|['\"]: ))?<([\w.]+)[^<>]* at 0x")
 """In the text of a variable."""
 _HOLDS_NOTHING = re.compile(r"function|built|bound|method|class|module|re\.(Match|Pattern)$")
 """Types whose objects stay what they are."""
+_DATABASES = ("sqlite3.Connection", "sqlite3.Cursor")
+_SELECTS = re.compile(r"\s*SELECT\b", re.IGNORECASE)
+_UNSTEADY = re.compile(r"\b(random|date|time|julianday|unixepoch|current_)", re.IGNORECASE)
+"""Functions of SQLite's that answer something else each time."""
 _DEFINES = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -30,18 +34,45 @@ def unseen(name: str, text: str) -> Iterator[tuple[str, str]]:
 
 
 def rests_on_unseen(
-    node: ast.AST, trees: Sequence[ast.AST], unseen: Iterable[tuple[str, str]]
+    node: ast.AST,
+    trees: Sequence[ast.AST],
+    unseen: Iterable[tuple[str, str]],
+    *,
+    has_own_data: bool = False,
 ) -> bool:
     """Whether a loop, or what it calls, goes by chance or by the time, or uses what an object
-    answers that shows nothing. trees: of the source files where its functions may be."""
+    answers that shows nothing. trees: of the source files where its functions may be.
+    has_own_data: whether databases of SQLite are in memory, where no other program writes to
+    them: what its turns only select from one is the same each time."""
     nodes = [inner for tree in trees for inner in ast.walk(tree)]
     # An object of such a class has no attribute, or it would be shown.
     plain = {one.name for one in nodes if isinstance(one, ast.ClassDef) and not one.bases}
     hidden = frozenset(name for name, kind in unseen if kind.rpartition(".")[2] not in plain)
-    return any(_asks(one, hidden) for one in _reached(node, nodes))
+    run = list(reached(node, nodes))
+    if has_own_data:
+        data = {name for name, kind in unseen if kind in _DATABASES} & hidden
+        hidden -= {name for name in data if _is_only_selected_from(name, run)}
+    return any(_asks(one, hidden) for one in run)
 
 
-def _reached(node: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+def _is_only_selected_from(name: str, run: Iterable[ast.AST]) -> bool:
+    """Whether all that is done with a connection is to select rows by a text that is known."""
+    calls = [one for part in run for one in ast.walk(part) if isinstance(one, ast.Call)]
+    own = (
+        one
+        for one in calls
+        if isinstance(one.func, ast.Attribute) and _name(one.func.value) == name
+    )
+    return all(map(_selects, own)) and not any(name in map(_name, one.args) for one in calls)
+
+
+def _selects(call: ast.Call) -> bool:
+    statement = call.args[0] if call.args else None
+    text = statement.value if isinstance(statement, ast.Constant) else None
+    return isinstance(text, str) and bool(_SELECTS.match(text)) and not _UNSTEADY.search(text)
+
+
+def reached(node: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """The loop, and all functions that are called as something in it is, or in these."""
     known: dict[str, list[ast.AST]] = {}
     for one in nodes:

@@ -24,6 +24,7 @@ from atfault.model.absent import Absent
 from atfault.model.stacks import CodeInfo, PyFrame
 from atfault.model.waits import Asked, Resource, ResourceKind, thread_key
 from atfault.snapshot import procfs
+from atfault.snapshot.fds import has_database
 from atfault.snapshot.sockets import is_closed_by_peer
 from atfault.snapshot.target_files import TargetFiles
 
@@ -77,7 +78,7 @@ class Sources:
     """Trees of the target's source files, each parsed once."""
 
     def __init__(self, pid: int, files: TargetFiles) -> None:
-        self._files = files
+        self._files, self._pid = files, pid
         stat = procfs.stat(pid)
         ticks = 0 if stat is None else stat.start_time / os.sysconf("SC_CLK_TCK")
         self._started = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + ticks
@@ -103,6 +104,10 @@ class Sources:
         tree = self._trees.get(code.filename)
         is_lambda = code.name == "<lambda>" and tree is not None
         return loops.find_lambda(tree, code.first_line) if is_lambda and tree else None
+
+    def has_database(self) -> bool:
+        """Whether the target has a database of SQLite open that lies in a file."""
+        return has_database(self._pid)
 
     def is_there(self, path: str) -> bool:
         """Whether there is such a file, where the target has it."""

@@ -22,6 +22,7 @@ from atfault.cpython.sync.stores import Input
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
+from atfault.decode.watch.counters import counters
 from atfault.decode.watch.hidden import rests_on_unseen
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
@@ -69,6 +70,8 @@ class LoopWatch:
         """What keeps them so."""
         self._ended = ""
         self._locals: frozenset[str] = frozenset()
+        self._counters: tuple[frozenset[str], frozenset[str], frozenset[str]] | None = None
+        """For which files and names they were looked for, and which they are."""
 
     def look(
         self,
@@ -152,6 +155,7 @@ class LoopWatch:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
         self._held = Recurrence()
         self._rounds.clear()
+        self._counters = None
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
         function = self._sources.function(frame.code)
         node = None if function is None else loops.find_loop(function, lines)
@@ -244,15 +248,34 @@ class LoopWatch:
             and all(turn.exits)
             and all(one.only_looks for one in answers)
             and all(seen.text for seen in looked.values())
-            and self._held.comes_back
+            and self._held.comes_back()
             and not is_flag
         )
 
     def rests_on_unseen(self, files: Iterable[str], unseen: Iterable[tuple[str, str]]) -> bool:
         """Whether its turns go by what no variable shows. files: of the functions that may be
         called; unseen: names and types of objects that show nothing."""
-        trees = [tree for one in files if (tree := self._sources.tree(one)) is not None]
-        return self._loop is None or rests_on_unseen(self._loop[1], trees, unseen)
+        if self._loop is None:
+            return True
+        return rests_on_unseen(
+            self._loop[1],
+            self._trees(files),
+            list(unseen),
+            has_own_data=not self._sources.has_database(),
+        )
+
+    def counters(self, files: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+        """The names of what its turns count and look at nowhere. shown: as `counters`."""
+        if self._loop is None:
+            return frozenset()
+        asked = (frozenset(files), frozenset(shown))
+        if self._counters is None or self._counters[:2] != asked:
+            found = counters(self._loop[1], self._trees(files), shown)
+            self._counters = (*asked, found)
+        return self._counters[2]
+
+    def _trees(self, files: Iterable[str]) -> list[ast.Module]:
+        return [tree for one in files if (tree := self._sources.tree(one)) is not None]
 
     def told(self, *, goes_round: bool = False) -> LoopCondition | None:
         """What was seen; None when the loop or its source is not known. goes_round: whether all
@@ -290,9 +313,20 @@ class LoopWatch:
         )
 
     def _is_flag(self, test: ast.expr) -> bool:
-        """Whether it is a variable, and not a container whose items were computed to come round."""
-        kept = {one.name for one in self._kept if one.held_in} if self.is_endless else ()
-        return isinstance(test, ast.Name | ast.Attribute) and ast.unparse(test) not in kept
+        """Whether it is a variable, and not a container that is filled and emptied, or whose items
+        were computed to come round."""
+        kept = {one.name for one in self._kept if one.held_in} if self.is_endless else set()
+        text = ast.unparse(test)
+        return isinstance(test, ast.Name | ast.Attribute) and not (
+            text in kept or self._is_emptied(text)
+        )
+
+    def _is_emptied(self, name: str) -> bool:
+        """Whether it is a container of which a turn calls methods."""
+        seen = _merged([one for exit_ in self._last for one in exit_]).get(name)
+        calls = self._loop[2].calls if self._loop is not None and seen and seen.held_in else ()
+        called = (one.func.value for one in calls if isinstance(one.func, ast.Attribute))
+        return name in map(ast.unparse, called)
 
     def _asks_world(self, turn: Turn, looked: Iterable[Seen]) -> bool:
         asks_time = any(map(loops.is_clock, (*turn.calls, *turn.asks)))

@@ -12,6 +12,9 @@ An address in a text is none of what a variable holds.
 
 import re
 from collections import Counter
+from collections.abc import Collection
+
+from atfault.decode.watch.counters import without
 
 SELDOM = 8
 """Readings of a variable: of fewer, as of a function that is mostly over, one repetition is enough,
@@ -34,13 +37,29 @@ class Recurrence:
         spans, text = self._spans.setdefault(name, {}), _ADDRESS.sub("", text)
         spans[text] = spans.get(text, (now, now))[0], now
 
-    @property
-    def comes_back(self) -> bool:
-        """Whether each variable does: at no time had it left all that it was before for good."""
+    def comes_back(self, counters: Collection[str] = ()) -> bool:
+        """Whether each variable does: at no time had it left all that it was before for good.
+        counters: names of variables, and of attributes in their texts, that do not count."""
         return all(
             _is_joined(spans) or len(spans) < self._times[name] < SELDOM or self._times[name] == 2
-            for name, spans in self._spans.items()
+            for name, every in self._spans.items()
+            if name not in counters
+            for spans in [_merged(every, counters)]
         )
+
+
+def _merged(
+    spans: dict[str, tuple[int, int]], counters: Collection[str]
+) -> dict[str, tuple[int, int]]:
+    """Those of the texts without their counters."""
+    if not counters:
+        return spans
+    found: dict[str, tuple[int, int]] = {}
+    for text, (first, last) in spans.items():
+        text = without(text, counters)
+        before = found.get(text, (first, last))
+        found[text] = before[0], max(before[1], last)
+    return found
 
 
 def _is_joined(spans: dict[str, tuple[int, int]]) -> bool:

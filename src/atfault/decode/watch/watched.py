@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.walker import RawFrame
+from atfault.decode.watch.counters import shown
 from atfault.decode.watch.hidden import unseen
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
@@ -117,7 +118,7 @@ class Watched:
 
     __slots__ = (
         *("base", "files", "known", "left", "moved", "naps", "position", "readings", "samples"),
-        *("selects", "spots", "torn", "unseen"),
+        *("selects", "shown", "spots", "torn", "unseen"),
     )
 
     def __init__(self) -> None:
@@ -141,6 +142,8 @@ class Watched:
         """How often its variables were read."""
         self.files: set[str] = set()
         """Of the user's code that it was seen in."""
+        self.shown: set[str] = set()
+        """Names of its variables, and of the attributes that their texts show."""
         self.unseen: set[tuple[str, str]] = set()
         """Names and types of objects that its variables hold, and that show nothing."""
 
@@ -159,13 +162,15 @@ class Watched:
     def _goes_round(self, spot: Spot) -> bool:
         """Whether the end of its loop does not come nearer, all that the thread's variables hold
         comes back to what it was, and there is nothing else that the loop goes by."""
-        return (
-            spot.watch is not None
-            and spot.watch.stands_still
-            and self.readings >= _ENOUGH_READINGS
-            and all(one.held.comes_back for one in self.known.values())
-            and not spot.watch.rests_on_unseen(self.files, self.unseen)
-        )
+        watch = spot.watch
+        if watch is None or not watch.stands_still or self.readings < _ENOUGH_READINGS:
+            return False
+        every = [one.held for one in self.known.values()]
+        if not all(one.comes_back() for one in every):
+            counters = watch.counters(self.files, self.shown)
+            if not counters or not all(one.comes_back(counters) for one in every):
+                return False
+        return not watch.rests_on_unseen(self.files, self.unseen)
 
     @property
     def is_undecided(self) -> bool:
@@ -184,6 +189,7 @@ class Watched:
             compare(spot, values)
             for name, text in values.items():
                 spot.held.note(name, text)
+                self.shown.update((name, *shown(text)))
                 self.unseen.update(unseen(name, text))
 
     def sleeps(self, frames: Sequence[RawFrame], timeout: Timeout) -> None:

@@ -287,6 +287,8 @@ def _summary(
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
     if wait.resource.future.failed_in is not None:
         return f"{party.label} waits for {name}, which has come: its callback failed"
+    if operation == "lock" and wait.resource.channel.has_path:
+        name = f"the lock of {name}"
     held = f", which {listed([one.label for one in suspects])} may hold" if suspects else ""
     return f"{party.label} waits for {name}{held}, and nobody is left to {bringing(wait)}"
 
@@ -325,6 +327,10 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
             f"{name} is locked, but no thread is seen to hold it: it was taken by a {taker} that "
             "has ended, or by a call that has returned, and was not released"
         )
+    owner, fds = wait.resource.channel.lock_owner, wait.resource.channel.lock_fds
+    if owner == wait.pid and wait.operation == "lock":
+        by = f", by fd {listed([str(one) for one in fds])}" if fds else ""
+        yield f"process {owner}, which waits, has {name} locked itself{by}, and has not released it"
     unfinished = wait.resource.queue.unfinished
     if wait.operation == "join" and unfinished is not None:
         yield f"{name} counts {counted(unfinished, 'item')} without task_done()"
@@ -473,6 +479,8 @@ def _advice(party: Party, wait: Wait, left_behind: bool, ending: bool) -> Iterat
             "do not hold a lock across a `yield` or `await`: who goes on with that, and when, is "
             "not its own to say"
         )
+    elif kind == "file":
+        yield "release the lock of a file in the thread, and by the object, that took it"
     elif kind in ("lock", "rlock", "semaphore"):
         yield "use `with` in place of acquire() and release(), so that no path forgets it"
     elif kind == "event":

@@ -430,7 +430,8 @@ class WaitGraph:
         """The process that has locked the file whose lock is waited for, if it was looked at."""
         facts = wait.resource.channel
         owner = facts.lock_owner
-        if owner == wait.pid and facts.fd is None and not facts.is_database:
+        polls = facts.fd is None and not facts.is_database
+        if owner == wait.pid and polls and (wait.again is None or wait.again.ends):
             return None  # who polls may have got it since
         return owner if wait.operation == "lock" and owner in self.states else None
 

@@ -54,3 +54,24 @@ def names_here() -> tuple[Names, Any]:
     names.variables = lambda frame: {}  # type: ignore[method-assign]
     frame = SimpleNamespace(address=address, code=SimpleNamespace(address=id(caller.f_code)))
     return names, frame
+
+
+class Basket:
+    def __init__(self) -> None:
+        self.not_empty = threading.Condition()
+
+
+class Shop:
+    def __init__(self) -> None:
+        self.basket = Basket()
+
+
+def test_what_a_package_keeps_for_itself_is_called_by_whose_it_is() -> None:
+    names, _ = names_here()
+    shop = Shop()
+    owners: dict[int, dict[str, int]] = {1: {"self": id(shop.basket)}, 2: {}, 3: {"self": id(shop)}}
+    names.variables = lambda frame: owners[frame.address]  # type: ignore[method-assign]
+    frames: Any = [SimpleNamespace(address=address) for address in owners]
+    found = names.of_owner(id(shop.basket.not_empty), frames)
+    assert found == "the not_empty of a Basket, the basket of a Shop"
+    assert names.of_owner(id(LOCK), frames) == ""

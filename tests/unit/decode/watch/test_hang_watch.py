@@ -23,11 +23,12 @@ class Told:
         slow: int = 1,
         stands: bool = False,
         values: str = "",
-        polls: bool = False,
+        polls: str = "",
     ) -> None:
         """slow: how many times as long as it should a sleep takes, as on a machine that is too
         busy. stands: whether a thread of the user's never moves. values: what its variables are in
-        each look. polls: whether it waits for events."""
+        each look. polls: "polls" when it waits for events, "turns" when it goes round in a
+        loop whose exits look at the same."""
         self.now = 0.0
         self.seen = ""
         coming = iter(looks)
@@ -44,7 +45,8 @@ class Told:
             activity=lambda: self.seen,
             in_own_code=lambda: {1} if stands else set(),
             parts=lambda: {1: (("waits", 0, values[len(self.seen) :][:1]),)} if stands else {},
-            polling=lambda: {1} if polls else set(),
+            polling=lambda: {1} if polls == "polls" else set(),
+            turning=lambda: {1} if polls == "turns" else set(),
             run=sleep,
         )
         family = SimpleNamespace(started=tuple, forget=tuple, have_moved=bool)
@@ -85,13 +87,13 @@ def test_a_thread_that_stands_still_beside_others_is_looked_at_less_and_less_oft
     assert all(later > 1.5 * before for before, later in itertools.pairwise(waited))
 
 
-@pytest.mark.parametrize("polls", [True, False])
-def test_what_tasks_change_is_no_progress_of_who_waits_for_events(
-    monkeypatch: pytest.MonkeyPatch, polls: bool
+@pytest.mark.parametrize("polls", ["polls", "turns", ""])
+def test_what_tasks_change_or_turns_is_no_progress_of_who_waits_for_events_or_goes_round(
+    monkeypatch: pytest.MonkeyPatch, polls: str
 ) -> None:
     told = Told(monkeypatch, "ab" * 20 + "c" * 9, stands=True, values="xy" * 60, polls=polls)
     found = told.hang(is_fault=lambda activity: True)
-    assert (len(found) < 20) == polls
+    assert (len(found) < 20) == bool(polls)
 
 
 def test_nobody_is_asked_where_no_thread_of_the_users_stands_still(

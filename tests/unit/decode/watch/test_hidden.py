@@ -54,3 +54,20 @@ def test_objects_that_show_nothing_are_found_in_the_text_of_a_variable():
     assert [*unseen("self", text)] == [("source", "generator"), ("log", "_hashlib.HASH")]
     assert [*unseen("found", "<re.Match at 0x7f>")] == []
     assert [*unseen("rows", "<list_iterator at 0x7f>")] == [("rows", "list_iterator")]
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ('self.db.execute("SELECT id FROM rows WHERE at >= ?", (at,))', False),
+        ('self.db.execute("select random()")', True),
+        ('self.db.execute("DELETE FROM rows RETURNING id")', True),
+        ("self.db.execute(self.text)", True),
+        ('pandas.read_sql("SELECT id FROM rows", self.db)', True),
+    ],
+)
+def test_what_is_selected_from_a_database_in_memory_is_the_same_each_time(statement, expected):
+    loop = ast.parse(f"while True:\n    page = {statement}.fetchall()\n    if not page: break")
+    found = [("db", "sqlite3.Connection")]
+    assert rests_on_unseen(loop.body[0], [], found)
+    assert rests_on_unseen(loop.body[0], [], found, has_own_data=True) is expected

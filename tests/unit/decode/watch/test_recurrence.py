@@ -16,7 +16,7 @@ def comes_back(*variables: Iterable[object]) -> bool:
     for name, texts in enumerate(variables):
         for text in texts:
             found.note(str(name), str(text))
-    return found.comes_back
+    return found.comes_back()
 
 
 def test_what_stays_and_what_turns_comes_back():
@@ -52,3 +52,13 @@ def test_a_single_reading_of_what_was_not_is_passed_over():
 
 def test_addresses_are_nothing_that_is_held():
     assert comes_back([f"<re.Match at {at:#x}>" for at in range(TIMES)])
+
+
+def test_a_counter_does_not_keep_what_holds_it_from_coming_back():
+    found = Recurrence()
+    for at in range(TIMES):
+        found.note("self", f"Loader(refused={at}, last='{'ab'[at % 2]}')")
+        found.note("tries", str(at))
+    assert not found.comes_back()
+    assert not found.comes_back(["tries"])
+    assert found.comes_back(["tries", "refused"])

@@ -744,6 +744,20 @@ def test_who_polls_for_a_file_lock_that_its_own_process_has_may_have_got_it_sinc
     assert told(state)[0] == ("waiting-external", "likely")
 
 
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [(True, ("waits-for-nobody", "likely")), (False, ("waiting-external", "likely"))],
+)
+def test_who_polls_all_the_while_for_what_its_own_process_has_locked(other, expected):
+    """Nobody is left to release it, where all others wait for who polls."""
+    mine = file_lock(10, "a", PID, line=30, fd=None, by=(4,), again=Again(60, 3.0))
+    join = wait(PID, resource("thread", "thread ten", key="thread:10"), line=50, target_tid=10)
+    state = hang([MAIN, worker("ten", 10, 30)], [mine, join] if other else [mine])
+    assert told(state)[0] == expected
+    if other:
+        assert any("itself, by fd 4" in one.text for one in first(state).evidence)
+
+
 def test_a_file_that_the_process_itself_has_locked():
     state = hang([MAIN], [file_lock(PID, "a", PID, line=30)])
     assert told(state)[0] == ("self-deadlock", "likely")

@@ -306,3 +306,13 @@ def test_of_an_asyncio_loop_between_two_callbacks_the_tasks_are_told():
     assert (found.blame[0].line, found.confidence) == (24, "likely")
     found = first(hang([main], tasks=(task,)))
     assert (found.cause, found.blame[0].line) == ("unknown", 19)
+
+
+def test_a_child_that_sleeps_in_the_users_code_comes_before_its_launcher():
+    naps = wait(90, resource("time", "time.sleep", detail=""), line=40, pid=90, timeout=True)
+    child = hang([worker("MainThread", 90, 40)], [naps], pid=90)
+    launcher = thread([library("loop", "xdist/dsession.py")], tid=PID, name="MainThread")
+    empty = wait(PID, resource("queue", "a queue.Queue"), timeout=True)
+    found = first(hang([launcher], [empty], family=(child,), relatives=(relative(90),)))
+    assert (found.cause, found.confidence) == ("waiting-external", "possible")
+    assert found.blame[0].line == 40

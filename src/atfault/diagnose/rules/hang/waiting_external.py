@@ -145,7 +145,37 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     found = server[0] if server is not None else None
     found = found or next(filter(None, map(_repeating, mains)), None)
     found = found or next(map(_napping, mains), None)
+    below = _sleeping_below(hang) if server is None else None
+    if below is not None:
+        yield below
+        return
     yield from _behind_others(hang) or ([found] if found is not None else [])
+
+
+def _sleeping_below(hang: Hang) -> Finding | None:
+    """Of a child process whose main thread sleeps in the user's code, between two looks: that comes
+    before a launcher's processes that merely wait for each other, and for it."""
+    for party in hang.main_threads():
+        wait = party.waits[0] if len(party.waits) == 1 else None
+        is_child = party.pid != hang.state.process.pid and hang.role(party.pid) not in HELPERS
+        if wait is None or wait.resource.kind != "time" or not is_child or wait.place is None:
+            continue
+        if not wait.place.mine or any(map(runs_own_code, hang.of_process(hang.state.process.pid))):
+            continue
+        where = bracketed(place_of(wait_blame(party, wait)))
+        return Finding.of(
+            summary=f"{party.label} sleeps in the program's own code{where}; the process that was "
+            "asked for waits, and runs none of that",
+            confidence="possible",
+            title=f"Perhaps waiting for {party.label}, which sleeps{where}",
+            blame=distinct([wait_blame(party, wait), *own_lines(party)]),
+            evidence=(wait_story(party, wait),),
+            advice=(
+                Advice("see whether it sleeps again and again", f"atfault attach {party.pid}"),
+                "a loop that looks, sleeps and looks again needs a limit of time",
+            ),
+        )
+    return None
 
 
 def _family_beyond(hang: Hang, party: Party, wait: Wait) -> set[int]:

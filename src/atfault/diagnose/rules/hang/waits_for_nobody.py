@@ -51,6 +51,9 @@ from atfault.model.counts import counted
 from atfault.model.findings import Finding
 from atfault.model.kinds import OWNED
 
+KEPT = OWNED | {"file"}
+"""What a lock keeps, that of a file included."""
+
 
 @rule(
     "waits-for-nobody",
@@ -134,7 +137,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     roots = list(_roots(hang))
     ends = ends_of([party for party, _ in roots], lambda one: hang.members(one, one.waits[0]) or ())
     roots.sort(key=lambda root: (not threads_left_behind(hang, root[0]), root[0].key not in ends))
-    kept = [root for root in roots if root[0].waits[0].resource.kind in OWNED]
+    kept = [root for root in roots if root[0].waits[0].resource.kind in KEPT]
     for party, chain in [*roots, *_in_vain(hang)]:
         finding: Finding | None = None
         if runs_tasks(party):
@@ -254,7 +257,7 @@ def _behind(
 
     kept: the roots that a lock keeps.
     """
-    if party.waits[0].resource.kind in OWNED:
+    if party.waits[0].resource.kind in KEPT:
         return party, chain
     able = hang.members(party, party.waits[0]) or ()
     return next((root for root in kept if root[0].key in able), (party, chain))

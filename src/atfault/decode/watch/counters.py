@@ -1,0 +1,132 @@
+"""What a loop counts and never looks at: however far that goes up, it is no progress.
+
+    self.refused += 1                       counted
+    self.size += 1                          not: `if self.size > most` reads it
+    log.info("refused: %d", self.refused)   tells it, and does no more
+    send(f"page {self.calls}")              reads it: what is sent differs
+
+Names stand for all variables and attributes that are called so, so that there are rather too few.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from atfault.decode.watch import loops
+from atfault.decode.watch.hidden import reached
+from atfault.model.waits import tells
+
+_SHOWN = re.compile(r"\b(\w+)=")
+"""In the text of an object: an attribute."""
+_REFLECTS = ("getattr", "vars", "eval", "exec", "locals", "attrgetter", "methodcaller")
+"""By which an attribute is looked at without its name in the source."""
+_STORES = ast.Name | ast.Attribute
+_SIMPLE = ast.Constant | ast.Name | ast.Attribute
+
+
+def without(text: str, counters: Iterable[str]) -> str:
+    """The text of a variable without the numbers of such attributes, or what stands for one that
+    was given back while it was read."""
+    names = "|".join(map(re.escape, sorted(counters)))
+    return re.sub(rf"\b({names})=(-?[\d.]+|<[^<>]*>)", r"\1=", text) if names else text
+
+
+def shown(text: str) -> Iterator[str]:
+    """Names of the attributes that the text of a variable shows."""
+    yield from _SHOWN.findall(text)
+
+
+def counters(loop: ast.AST, trees: Sequence[ast.AST], seen: Iterable[str]) -> frozenset[str]:
+    """The names of what a loop, and what it calls, counts and looks at nowhere else; none where
+    that cannot be told. trees: of the source files where its functions may be. seen: names of the
+    variables and attributes whose values were read: all else that is assigned has to be one of
+    these, or it may be that which gets on."""
+    nodes = [one for tree in trees for one in ast.walk(tree)]
+    run = list(reached(loop, nodes))
+    code = list(dict.fromkeys([*run, *_handed(nodes)]))
+    inner = [one for part in code for one in ast.walk(part)]
+    if any(isinstance(one, ast.Call) and loops.name_of(one) in _REFLECTS for one in inner):
+        return frozenset()
+    counted: set[str] = set()
+    aside: set[ast.AST] = set()
+    """What looks at none of them."""
+    for one in inner:
+        name = _counted(one)
+        if name:
+            counted.add(name)
+            aside |= {one.target} if isinstance(one, ast.AugAssign) else set(ast.walk(one))
+        elif isinstance(one, ast.Call) and tells(ast.unparse(one.func)):
+            aside |= set(ast.walk(one))
+        elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant):
+            aside |= set(one.targets)  # as it begins
+    found = counted - {one for it in inner if it not in aside for one in _named(it)}
+    found -= _given_away(nodes, found, aside)
+    stored = {
+        _name(one)
+        for part in run
+        for one in ast.walk(part)
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
+    }
+    return frozenset(found) if stored <= found | set(seen) else frozenset()
+
+
+def _counted(node: ast.AST) -> str:
+    """The name of what a statement counts up or down: `x += n`, `x = x + n`; "" for others."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add | ast.Sub):
+        return _name(node.target) if isinstance(node.value, _SIMPLE) else ""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
+        (target, *others), value = node.targets, node.value
+        is_same = not others and ast.unparse(target) == ast.unparse(value.left)
+        if is_same and isinstance(value.op, ast.Add | ast.Sub) and isinstance(value.right, _SIMPLE):
+            return _name(target)
+    return ""
+
+
+def _handed(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Functions that are called by no name of theirs: lambdas, those that Python calls, and those
+    that are handed on."""
+    nodes = list(nodes)
+    called = {one.func for one in nodes if isinstance(one, ast.Call)}
+    handed = {_name(one) for one in nodes if isinstance(one, _STORES) and one not in called}
+    for one in nodes:
+        if isinstance(one, ast.Lambda):
+            yield one
+        elif isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
+            is_special = one.name.startswith("__") and one.name not in ("__repr__", "__str__")
+            if is_special or one.name in handed or one.decorator_list:
+                yield one
+
+
+def _given_away(nodes: Sequence[ast.AST], names: set[str], aside: set[ast.AST]) -> set[str]:
+    """Of the names those of objects that others may look into: that are handed on as a whole, or
+    whose class inherits from one that is not known."""
+    classes = [one for one in nodes if isinstance(one, ast.ClassDef)]
+    known = {one.name for one in classes} | {"object"}
+    found: set[str] = set()
+    for one in classes:
+        inner = list(ast.walk(one))
+        own = names & {_name(it) for it in inner if isinstance(it, ast.Attribute)}
+        owners = {it.value for it in inner if isinstance(it, ast.Attribute)}
+        handed = any(
+            isinstance(it, ast.Name) and it.id == "self" and it not in owners and it not in aside
+            for it in inner
+        )
+        if handed or any(_name(base) not in known for base in one.bases):
+            found |= own
+    return found
+
+
+def _named(node: ast.AST) -> Iterator[str]:
+    """The names that a node uses, whether it is one, or a text that may be one."""
+    if isinstance(node, _STORES):
+        yield _name(node)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.Global | ast.Nonlocal):
+        yield from node.names
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
