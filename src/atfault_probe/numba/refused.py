@@ -19,6 +19,8 @@ value: what a ufunc was compiled for; operands: arrays that its call names. name
 that is decorated, where it is not `function`.
 """
 
+import os
+
 from atfault_probe.numba import calls
 from atfault_probe.numba.phases import DECLARING, OPTIONS, of_dispatcher, texts
 from atfault_probe.numba.places import Code, line_of, place_at, told_code
@@ -56,6 +58,8 @@ def of_frames(error, frames):
         return None
     if any(function == "<module>" for _, function, _ in inner):
         return None  # an import of Numba's own
+    if _has_no_folder(of_numba[-1]):
+        return None
     told = _blank(error, caller, _lasti(error, caller))
     told["near"] = texts(of_numba[-1][2], error)
     held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
@@ -70,6 +74,14 @@ def of_frames(error, frames):
             told["name"] = get(inner[0][2].f_locals.get("self"), "__name__") or ""
         told["operands"] = _arrays_at(caller, told["place"]) if told["callee"] == "ufunc" else []
     return _of_statement(told, of_numba) or _of_subject(told, of_numba)
+
+
+def _has_no_folder(entry):
+    """Whether it is that no folder can be written for what is cached: the file itself is there."""
+    module, _, frame = entry
+    file = frame.f_locals.get("source_path")
+    is_of_cache = module == "numba.core.caching" and type(file) is str
+    return is_of_cache and os.path.exists(file)
 
 
 def of_overload(error, frames):

@@ -84,7 +84,8 @@ def _of_literal(failure: NumbaFailure, source: SourceReader) -> Location | None:
     ):
         return None
     begin = failure.location.line or first
-    near = range(begin, max(_definition(failure.function, source), begin) + 1)
+    below = _definition(failure.function._replace(first_line=begin), source)
+    near = range(begin, max(below, begin) + 1)
     for text in failure.near:
         quoted, named = rf"(['\"]){re.escape(text)}\1", rf"\b{re.escape(text)}(?=\s*=[^=])"
         for lines, words in ((near, f"{quoted}|{named}"), (range(1, MAX_SEARCHED), quoted)):

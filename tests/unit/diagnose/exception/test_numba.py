@@ -538,17 +538,17 @@ def test_a_class_that_comes_from_a_jitclass_is_refused_where_it_is_defined() -> 
     )  # fmt: skip
     exception = UncaughtException("main", (error,), thread="MainThread")
     finding = first(Case(ProcessState(ProcessInfo(1)), exception=exception))
-    assert (finding.cause, finding.blame[0].line) == ("numba-unsupported-python", 9)
+    assert (finding.cause, finding.blame[0].line) == ("numba-declaration", 9)
     elsewhere = error._replace(frames=(own,))
     case = Case(ProcessState(ProcessInfo(1)), exception=exception._replace(exceptions=(elsewhere,)))
-    assert first(case).cause != "numba-unsupported-python"
+    assert first(case).cause != "numba-declaration"
 
 
 def test_an_objmode_block_is_told_what_to_declare() -> None:
     left = failing("construct", operand(None, "took"), name="objmode")
     finding = first(case_of(left))
     assert claims(finding) == (
-        "numba-unsupported-python",
+        "numba-declaration",
         "certain",
         ["job.py:5:scale", "job.py:9:main"],
         {},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.exception.raised import own_lines_of
+from atfault.diagnose.numba.declared import BLOCKS, objmode_head, refused_class
 from atfault.diagnose.numba.failed import Failed, blame_of, failed
 from atfault.diagnose.numba.words import cut, operand_reason
 from atfault.diagnose.rule import rule
@@ -60,7 +61,10 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
     arguments: the error is a plain TypeError, KeyError or NameError from inside of Numba, at the
     decorator or, for some, at the first call. The finding names the decorator and, where Numba was
     looking at a text that stands in the source, that text. The same is said of a function that
-    Numba calls while it compiles (an `@overload`, an `@intrinsic`) and that raises.
+    Numba calls while it compiles (an `@overload`, an `@intrinsic`) and that raises; of what a
+    jitclass has and may not (variables of the class, a base that is a jitclass), of the head of a
+    `with objmode(…)` that does not name a variable, or one too many, and of `cache=True` for a
+    function that stands in no file.
 
     Of what Numba raises later without a family of its own, the part of it that raised it tells
     what is at fault: what it has for an operation of these types, a construct, or a declaration.
@@ -68,7 +72,14 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
     What to do: correct that part of the decorator.
     """
     one = failed(case)
-    if one is None or one.failure.what not in ("refused", "other"):
+    if one is None or one.failure.what == "refused":
+        told = list(refused_class(case, one))
+        yield from told
+        if told or one is None:
+            return
+    if one.failure.name in BLOCKS:
+        yield objmode_head(case, one)
+    if one.failure.what not in ("refused", "other"):
         return
     callee = one.failure.callee
     if one.failure.what == "other" and not callee:
