@@ -109,7 +109,7 @@ def _level(error, levels, known):
     if told["place"] is None and [one for one in told["inner"] if is_of_a_loop(one)]:
         told["place"] = in_loop_of(code, levels[1])
     told["what"] = "other" if _is_declared(told, error, frames) else told["what"]
-    if told["what"] == "other" and not told["inner"]:
+    if told["what"] == "other":
         phases.tell(told, code, error, frames)
     if told["place"] is None:
         line = line_of(error)

@@ -23,6 +23,7 @@ import os
 
 from atfault_probe.numba import calls
 from atfault_probe.numba.phases import DECLARING, OPTIONS, of_dispatcher, texts
+from atfault_probe.numba.phases import of_frames as of_phase
 from atfault_probe.numba.places import Code, line_of, place_at, told_code
 from atfault_probe.numba.types import get, is_numbas, is_programs_module, plain_type
 from atfault_probe.plain.types import module_dict, mro, namespace, type_name
@@ -33,6 +34,8 @@ _STATEMENTS = ("stmt", "inst")
 _OF_ARGUMENTS = ("numba.core.dispatcher", "numba.core.typing", "numba.core.types",
                  "numba.core.errors", "numba.typed")  # fmt: skip
 """Where a call of a compiled function fails for its arguments, and not for its options."""
+_USED = ("numba.typed", "numba.cuda", "numba.core.serialize", "numba.experimental.jitclass.boxing")
+"""What a running program uses, or what has words of its own."""
 _HOOKS = ("_definition_func", "_overload_func")
 """Of Numba's template of an intrinsic or an overload: the program's function."""
 _FUNCTION = type(lambda: 0)
@@ -82,6 +85,28 @@ def _has_no_folder(entry):
     file = frame.f_locals.get("source_path")
     is_of_cache = module == "numba.core.caching" and type(file) is str
     return is_of_cache and os.path.exists(file)
+
+
+def of_numbas_own(error, frames):
+    """The record of what else Numba itself raised, in Python, of a line of the program's: told by
+    the phase. None for what its containers and compiled code raise as Python's own do.
+
+    frames: numba.facts.frames_of the traceback.
+    """
+    own = [at for at, (module, _, _) in enumerate(frames) if is_programs_module(module)]
+    inner = frames[own[-1] + 1 :] if own else []
+    if not inner or not inner[-1][0].startswith("numba.") or _has_no_folder(inner[-1]):
+        return None
+    is_used = any(module.startswith(_USED) or name == "<module>" for module, name, _ in inner)
+    phase = of_phase(inner)
+    if is_used or not phase or Warning in mro(type(error)):
+        return None
+    caller = frames[own[-1]][2]
+    told = _blank(error, caller, _lasti(error, caller))
+    told["callee"], told["near"] = phase, texts(inner[-1][2], error)
+    if phase == "decorate":
+        of_dispatcher(told, inner)
+    return told
 
 
 def of_overload(error, frames):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.numba.declared import BLOCKS, objmode_head, refused_class
 from atfault.diagnose.numba.failed import Failed, blame_of, failed
-from atfault.diagnose.numba.words import cut, operand_reason
+from atfault.diagnose.numba.words import cut, operand_reason, syntax_words
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -104,6 +104,8 @@ def _summary(one: Failed, callee: str) -> str:
     quoted = len(said) > 1 and said[0] in "\"'" and said.find(said[0], 1) == len(said) - 1
     said = said[1:-1] if quoted else said
     what = cut(one.failure.expression) or one.failure.function.name
+    if callee == "python" and (word := syntax_words(one.failure)) and word not in what:
+        what = f"{what} ({word})"
     if callee in ("decorate", "hook", "result") and one.failure.name not in ("", what):
         what = f"{one.failure.name}, {what}"
     if callee == "decorate" and not said and one.error.type.startswith("numba."):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from atfault.diagnose.numba.calls import call_of
 from atfault.diagnose.numba.declared import BLOCKS
 from atfault.diagnose.numba.failed import Failed, at, failed, finding, replacing
-from atfault.diagnose.numba.words import cut, is_exception
+from atfault.diagnose.numba.words import cut, is_exception, syntax_words
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -90,6 +90,12 @@ _LOOPS = {
 _REDUCED = re.compile(r"^Use of reduction variable '?(\w+)'? ", re.MULTILINE)
 _DEF = re.compile(r"def (\w+)")
 _OTHER = _Construct("this", "write it with what Numba supports, or do it outside")
+_MADE = _Construct(
+    "what Python makes of this",
+    "write a loop that adds to a set, a dict or a list which has an element to begin with",
+)
+"""Numba looks for a method that the source does not name: it took the comprehension for something
+else."""
 EXCEPT = _Construct(
     "catching one kind of exception", "catch Exception: compiled code tells no kinds apart"
 )
@@ -144,13 +150,18 @@ def _of_loop(one: Failed) -> _Construct | None:
 
 def _subject(failure: NumbaFailure, construct: _Construct) -> str:
     """What cannot be: the expression, where nobody has words for it."""
+    word = syntax_words(failure)
+    if failure.what == "getattr":
+        return f"a {word}"
     inner = _DEF.match(failure.expression) if construct is _CLOSURE else None
     if inner is not None:
         return f"{inner[1]}, {construct.words},"
+    is_said = word.partition(" ")[0] in construct.words + failure.expression
+    own = "" if is_said else f" ({word})"
     if construct is not _OTHER:
-        return construct.words
+        return construct.words + own
     what = cut(failure.expression) or construct.words
-    return f"{what}, with parallel=True," if failure.stage == "parfor_pass" else what
+    return f"{what}, with parallel=True," if failure.stage == "parfor_pass" else what + own
 
 
 def _keywords(case: Case) -> Iterator[Finding]:
@@ -174,6 +185,8 @@ def construct_of(failure: NumbaFailure) -> _Construct | None:
         return EXCEPT if failure.what == "call" else None
     if failure.name in BLOCKS:
         return None
+    if failure.what == "getattr" and failure.syntax:
+        return _MADE
     if failure.what in ("opcode", "construct"):
         known = CONSTRUCTS.get(failure.name)
         # What fails when machine code is made has been understood before.
