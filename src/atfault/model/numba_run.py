@@ -210,6 +210,17 @@ class BoundsHit(NamedTuple):
     times: int = 1
 
 
+class Frozen(NamedTuple):
+    """A value that was compiled in, and has been given another one since."""
+
+    then: str
+    now: str
+    of: str
+    """The function that was compiled with it."""
+    is_set: bool = False
+    """The place of the reason is where it was given the other one; else where it is taken."""
+
+
 class Reason(NamedTuple):
     """Why the results of a call differ."""
 
@@ -229,6 +240,8 @@ class Reason(NamedTuple):
     """What numpy said: "overflow", "divide by zero" …; Numba's type of the expression."""
     reported: bool = False
     """numpy warned of an overflow there, interpreted."""
+    frozen: Frozen | None = None
+    """Of what is outdated: the value of `name`."""
 
 
 class Difference(NamedTuple):

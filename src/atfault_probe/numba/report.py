@@ -396,7 +396,7 @@ def _function(dispatcher, same_code, budget):
         "races": _races.get(function.__code__, []),
         "objmode": _objmode.get(function.__code__, []),
         "made": [] if known is None else known.maker if is_made_anew else known.caller,
-        "changed": _tried(_changed, dispatcher, function) or [],
+        "changed": _tried(changed_of, dispatcher) or [],
         "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
         "declared": get(dispatcher, "_can_compile") is not True,
@@ -406,8 +406,10 @@ def _function(dispatcher, same_code, budget):
     }
 
 
-def _changed(dispatcher, function):
+def changed_of(dispatcher):
+    """See numba.globals.changed."""
     link, then = _frozen.get(id(dispatcher), (None, {}))
+    function = get(dispatcher, "py_func")
     return numba_globals.changed(function, then) if link and link() is dispatcher else []
 
 

@@ -18,6 +18,7 @@ from atfault.model.numba_run import (
     Comparisons,
     Difference,
     DifferingCall,
+    Frozen,
     Reason,
     ReasonKind,
 )
@@ -161,7 +162,16 @@ class _Reader:
                     numba=text_of(one, "numba", 300),
                     kind=text_of(one, "kind", 40),
                     reported=one.get("reported") is True,
+                    frozen=self._frozen(one),
                 )
+
+
+    def _frozen(self, plain: dict[str, Any]) -> Frozen | None:
+        then = text_of(plain, "then", MAX_TEXT)
+        if not then:
+            return None
+        now, of = text_of(plain, "now", MAX_TEXT), text_of(plain, "of", 300)
+        return Frozen(self._mask(then), self._mask(now), of, plain.get("set") is True)
 
 
 def _type_name(plain: Any) -> str:
