@@ -182,6 +182,8 @@ class CompiledFunction(NamedTuple):
     unproven: tuple[Race, ...] = ()
     """Writes in a parallel loop that may be none."""
     misfits: tuple[Misfit, ...] = ()
+    blocks: tuple[tuple[Location, int], ...] = ()
+    """objmode blocks in its loops, and how often each ran."""
     made: tuple[tuple[Location, str], ...] = ()
     """Lines of the program's that make Numba compile it once more, each with the function that it
     is in: that decorates, passes another function, or calls; then the one in a loop."""
@@ -285,6 +287,19 @@ class DifferingCall(NamedTuple):
     """No other thread could have changed the arguments meanwhile."""
 
 
+class UnheardSeed(NamedTuple):
+    """A seed that was set outside of compiled code, which then drew numbers."""
+
+    module: str
+    """ "numpy.random" or "random"."""
+    location: Location | None
+    """Where it is set; None where that is not known."""
+    function: str
+    call: Location
+    """Of the compiled function."""
+    caller: str = ""
+
+
 class ComparedFunction(NamedTuple):
     """A compiled function, and how many of its calls were compared."""
 
@@ -294,6 +309,7 @@ class ComparedFunction(NamedTuple):
     differs: bool = False
     left_out: tuple[tuple[str, int], ...] = ()
     """(reason, times) of calls that were not."""
+    seeded: UnheardSeed | None = None
 
 
 class Comparisons(NamedTuple):

@@ -22,14 +22,15 @@ OPTIONS = ("numba.core.options", "numba.core.targetconfig", "numba.core.cpu_opti
 """Where a decorator's options are read, some at the first call."""
 _PHASES = (  # prefixes of "module:function"
     ("decorate", ("numba.core.decorators", "numba.core.extending", "numba.extending",
-                  "numba.core.ccallback", "numba.core.withcontexts", "numba.core.sigutils", *OPTIONS,
-                  "numba.core.typeinfer:lock", "numba.core.callconv:create_error_model")),
+                  "numba.core.ccallback", "numba.core.withcontexts", "numba.core.sigutils",
+                  *OPTIONS, "numba.core.typeinfer:lock", "numba.core.callconv:create_error_model")),
     ("implementation",
      ("numba.np", "numba.cpython", "numba.typed", "numba.misc", "numba.core.typing",
       "numba.core.typeinfer", "numba.core.imputils", "numba.core.base", "numba.core.lowering",
       "numba.core.callconv", "numba.core.cgutils", "numba.core.datamodel", "numba.core.boxing",
       "numba.core.pythonapi", "numba.core.optional", "numba.core.unsafe", "numba.core.types",
-      "numba.core.externals", "numba.core.entrypoints", "numba.core.dispatcher", "numba.experimental")),
+      "numba.core.externals", "numba.core.entrypoints", "numba.core.dispatcher",
+      "numba.experimental")),
     ("python",
      ("numba.core.byteflow", "numba.core.bytecode", "numba.core.interpreter",
       "numba.core.controlflow", "numba.core.ir", "numba.core.inline_closurecall",

@@ -359,7 +359,9 @@ class _Loop(Values):
     def _is_shifted(self, written, read):
         """Whether two indices are the same but for one part, which is i in the one."""
         pairs = [(a, b) for a, b in zip(written, read) if not self._is_same(a, b, 0)]
-        return len(pairs) == 1 and self._distance(pairs[0][0]) == 0 and bool(self._shift(pairs[0][1]))
+        return (
+            len(pairs) == 1 and self._distance(pairs[0][0]) == 0 and bool(self._shift(pairs[0][1]))
+        )
 
     def _reads(self):
         """(array, indices) of each element that is read of an array from outside of the loop."""
