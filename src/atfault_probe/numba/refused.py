@@ -11,6 +11,7 @@ may stand in the source. callee:
     ufunc           a call of a ufunc; result: which lacks the array for its result
     construct       a statement
     passed          a function is passed for one of another number of arguments
+    untyped         a typed list or dict that has no types yet
     hook            a function of the program's that Numba calls while it compiles
     implementation  what implements an operation (numba.phases)
     decorate        all else
@@ -59,8 +60,8 @@ def of_frames(error, frames):
     is_option = of_numba[-1][0].startswith(OPTIONS) or is_call
     if not inner[0][0].startswith(DECLARING) and not is_option:
         return None
-    if any(function == "<module>" for _, function, _ in inner):
-        return None  # an import of Numba's own
+    if any(name == "<module>" and of.f_code.co_filename[:1] != "<" for _, name, of in inner):
+        return None  # an import of Numba's own; a text that it evaluates is a type or a signature
     if _has_no_folder(of_numba[-1]):
         return None
     told = _blank(error, caller, _lasti(error, caller))
@@ -98,7 +99,8 @@ def of_numbas_own(error, frames):
     if not inner or not inner[-1][0].startswith("numba.") or _has_no_folder(inner[-1]):
         return None
     is_used = any(module.startswith(_USED) or name == "<module>" for module, name, _ in inner)
-    phase = of_phase(inner)
+    phase = "untyped" if _is_untyped(inner[-1][2]) else of_phase(inner)
+    is_used = is_used and phase != "untyped"
     if is_used or not phase or Warning in mro(type(error)):
         return None
     caller = frames[own[-1]][2]
@@ -107,6 +109,13 @@ def of_numbas_own(error, frames):
     if phase == "decorate":
         of_dispatcher(told, inner)
     return told
+
+
+def _is_untyped(frame):
+    """Whether it is a method of a typed list or dict which has no types yet."""
+    held = frame.f_locals.get("self")
+    is_one = type_name(type(held)).startswith("numba.typed.typed")
+    return is_one and get(held, "_typed") is False
 
 
 def of_overload(error, frames):

@@ -23,9 +23,11 @@ _CAUSES = {
     "result": "numba-argument-count",
     "hook": "numba-declaration",
     "implementation": "numba-operand-types",
+    "untyped": "numba-untyped-list",
     "python": "numba-unsupported-python",
 }
 _ADVICE = {
+    "untyped": "put an element into it first, or make it with types: List.empty_list(float64)",
     "bind": "pass what __init__ takes, without self",
     "passed": "pass a function of as many arguments as the type says, or correct that type",
     "ufunc": "convert the arguments to one of the signatures in the decorator, of as many "
@@ -49,7 +51,7 @@ _ADVICE = {
     "numba-declaration",
     family="exception",
     causes=("numba-declaration", "numba-signature-mismatch", "numba-argument-count",
-            "numba-unsupported-python", "numba-operand-types"),
+            "numba-unsupported-python", "numba-operand-types", "numba-untyped-list"),
     plain_title=True,
     yields_to=("numba-unsupported-python", "numba-object-mode"),
 )  # fmt: skip
@@ -72,11 +74,10 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
     What to do: correct that part of the decorator.
     """
     one = failed(case)
-    if one is None or one.failure.what == "refused":
-        told = list(refused_class(case, one))
-        yield from told
-        if told or one is None:
-            return
+    told = list(refused_class(case, one))
+    yield from told
+    if told or one is None:
+        return
     if one.failure.name in BLOCKS:
         yield objmode_head(case, one)
     if one.failure.what not in ("refused", "other"):

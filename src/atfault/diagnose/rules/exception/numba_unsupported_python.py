@@ -161,6 +161,7 @@ def _subject(failure: NumbaFailure, construct: _Construct) -> str:
     if construct is not _OTHER:
         return construct.words + own
     what = cut(failure.expression) or construct.words
+    own = own if failure.expression else f" {word}".rstrip()
     return f"{what}, with parallel=True," if failure.stage == "parfor_pass" else what + own
 
 
