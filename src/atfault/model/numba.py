@@ -147,6 +147,8 @@ class NumbaFailure(NamedTuple):
     """Of what failed; columns are 1-based offsets in the line's UTF-8, None before 3.11."""
     expression: str = ""
     """The source text there; "" when it is not known."""
+    syntax: str = ""
+    """The class of `ast` of the construct there: "SetComp", "Match"; "" when it is not known."""
     stage: str = ""
     """The name of the pass of the compiler."""
     error: str = ""

@@ -182,6 +182,8 @@ class CompiledFunction(NamedTuple):
     unproven: tuple[Race, ...] = ()
     """Writes in a parallel loop that may be none."""
     misfits: tuple[Misfit, ...] = ()
+    blocks: tuple[tuple[Location, int], ...] = ()
+    """objmode blocks in its loops, and how often each ran."""
     made: tuple[tuple[Location, str], ...] = ()
     """Lines of the program's that make Numba compile it once more, each with the function that it
     is in: that decorates, passes another function, or calls; then the one in a loop."""
@@ -210,6 +212,17 @@ class BoundsHit(NamedTuple):
     times: int = 1
 
 
+class Frozen(NamedTuple):
+    """A value that was compiled in, and has been given another one since."""
+
+    then: str
+    now: str
+    of: str
+    """The function that was compiled with it."""
+    is_set: bool = False
+    """The place of the reason is where it was given the other one; else where it is taken."""
+
+
 class Reason(NamedTuple):
     """Why the results of a call differ."""
 
@@ -229,6 +242,8 @@ class Reason(NamedTuple):
     """What numpy said: "overflow", "divide by zero" …; Numba's type of the expression."""
     reported: bool = False
     """numpy warned of an overflow there, interpreted."""
+    frozen: Frozen | None = None
+    """Of what is outdated: the value of `name`."""
 
 
 class Difference(NamedTuple):
@@ -272,6 +287,19 @@ class DifferingCall(NamedTuple):
     """No other thread could have changed the arguments meanwhile."""
 
 
+class UnheardSeed(NamedTuple):
+    """A seed that was set outside of compiled code, which then drew numbers."""
+
+    module: str
+    """ "numpy.random" or "random"."""
+    location: Location | None
+    """Where it is set; None where that is not known."""
+    function: str
+    call: Location
+    """Of the compiled function."""
+    caller: str = ""
+
+
 class ComparedFunction(NamedTuple):
     """A compiled function, and how many of its calls were compared."""
 
@@ -281,6 +309,7 @@ class ComparedFunction(NamedTuple):
     differs: bool = False
     left_out: tuple[tuple[str, int], ...] = ()
     """(reason, times) of calls that were not."""
+    seeded: UnheardSeed | None = None
 
 
 class Comparisons(NamedTuple):

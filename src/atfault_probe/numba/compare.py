@@ -24,7 +24,7 @@ import sys
 import time
 from _thread import get_ident
 
-from atfault_probe.numba import calls, outcome
+from atfault_probe.numba import calls, outcome, seeds
 from atfault_probe.numba.places import place_at
 from atfault_probe.numba.types import get, is_programs_module, plain_type
 from atfault_probe.plain.json import dumps
@@ -58,6 +58,8 @@ class _Known:
         self.compared = 0
         self.differs = False
         self.left_out = {}  # reason → times
+        self.seeded = None
+        """The first call that draws numbers which a seed just set outside was to decide."""
 
 
 class Comparer:
@@ -73,6 +75,7 @@ class Comparer:
         self._busy = {}
         self._spent = 0.0
         self._pid = os.getpid()
+        self._seeds = seeds.Seeds()
 
     def install(self, _):
         """Compare calls from now on. Numba is imported, but for the last of it."""
@@ -119,6 +122,7 @@ class Comparer:
             self._busy[get_ident()] = True
             try:
                 call = _Call(self, dispatcher, args, kws, caller, known)
+                call.seeded = self._seeds.just_set(dispatcher, caller)
                 call.fork()
             except BaseException:
                 self._busy.pop(get_ident(), None)
@@ -148,7 +152,8 @@ class Comparer:
         return shared_memory_of([*args, *kws.values()])
 
     def told(self):
-        """[{function, calls, compared, differs, left_out: [[reason, times]]}]"""
+        """[{function, calls, compared, differs, left_out: [[reason, times]], seeded}]; seeded: see
+        numba.seeds; null for none."""
         return [
             {
                 "function": calls.told_function(_Of(code)),
@@ -156,6 +161,7 @@ class Comparer:
                 "compared": one.compared,
                 "differs": one.differs,
                 "left_out": [[reason, times] for reason, times in sorted(one.left_out.items())],
+                "seeded": one.seeded,
             }
             for code, one in list(self._known.items())
         ]
@@ -180,6 +186,7 @@ class _Call:
         self.number = known.calls
         self.random = random_states()
         self.alone = len(sys._current_frames()) == 1
+        self.seeded = {}
 
     def fork(self):
         """Leaves `_snapshot`, the process that waits."""
@@ -231,6 +238,7 @@ class _Call:
         if any(get(one, "objectmode") for one in overloads.values()):
             return "object-mode"
         told = {"draws": self.random is not None and random_states() != self.random}
+        self.known.seeded = self.known.seeded or seeds.unheard(self, random_states())
         try:
             if error is None:
                 told["result"], told["raised"] = outcome.taken(result), None

@@ -94,6 +94,8 @@ def _level(error, levels, known):
         constraint = _local(frames, "propagate", "constraint")
     if told["stage"] == "fixup_args":
         _miscounted(told, code, frames[0][2])
+    elif constraint is not None and _is_no_type(frames):
+        told["place"] = [line_of(constraint), None, None, None]
     elif constraint is not None and infer is not None:
         _Constraint(told, code, infer).tell(constraint)
     elif told["stage"] == "native_lowering" and of_lowering(told, code, frames):
@@ -109,12 +111,20 @@ def _level(error, levels, known):
     if told["place"] is None and [one for one in told["inner"] if is_of_a_loop(one)]:
         told["place"] = in_loop_of(code, levels[1])
     told["what"] = "other" if _is_declared(told, error, frames) else told["what"]
-    if told["what"] == "other" and not told["inner"]:
+    if told["what"] == "other":
         phases.tell(told, code, error, frames)
     if told["place"] is None:
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]
     return told
+
+
+def _is_no_type(frames):
+    """Whether what is declared as a type is none: a text that the head of an objmode block takes
+    from a global."""
+    values = frames[-1][2].f_locals
+    is_added = frames[-1][1] == "add_type" and "tp" in values
+    return is_added and not is_numbas(type(values["tp"]))
 
 
 def _is_declared(told, error, frames):

@@ -1,6 +1,7 @@
 """What a compiled function takes from outside: globals, variables of the functions round it, and
 attributes of modules. Numba takes their values once, when it compiles the function."""
 
+import gc
 import sys
 
 from atfault_probe.numba import calls
@@ -14,7 +15,10 @@ MAX_HASHED = 1 << 20
 """Bytes of an array whose contents are remembered."""
 MAX_ITEMS = 100
 _CODE = type((lambda: 0).__code__)
+_FUNCTION = type(lambda: 0)
 _SCALARS = (type(None), bool, int, float, complex, str, bytes)
+MAX_STORES = 4
+_STORES = ("STORE_DEREF", "STORE_GLOBAL")
 _LOADS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_ATTR", "LOAD_METHOD")
 
 
@@ -132,3 +136,40 @@ def place_of_name(function, name):
                 return list(places[at])
             return [getattr(one, "line_number", None) or line, None, None, None]
     return [code.co_firstlineno, None, None, None]
+
+
+def assigned_at(function, name, frames):
+    """[code of the program's, place] where a variable of the functions round one is given another
+    value by those that share it, or a global by one of the functions that led to its call.
+
+    frames: of the call, the innermost first.
+    """
+    found, first = [], function.__code__.co_firstlineno
+    for code in _codes_that_share(function, name, frames):
+        places = list(code.co_positions()) if hasattr(code, "co_positions") else []
+        for at, opname, argument in _instructions(code):
+            place = list(places[at // 2]) if at // 2 < len(places) else [None]
+            if argument != name or opname not in _STORES or type(place[0]) is not int:
+                continue
+            if name not in code.co_cellvars or place[0] > first:  # else it is what was compiled in
+                found.append([code, place])
+    return found[:MAX_STORES]
+
+
+def _instructions(code):
+    listed = module_dict("dis").get("get_instructions")
+    return [] if listed is None else [(one.offset, one.opname, one.argval) for one in listed(code)]
+
+
+def _codes_that_share(function, name, frames):
+    """The codes of functions that have the same variable."""
+    codes = [frame.f_code for frame in frames]
+    if name not in function.__code__.co_freevars:
+        spaces = [frame.f_globals for frame in frames]
+        return [code for code, space in zip(codes, spaces) if space is function.__globals__]
+    cell = function.__closure__[function.__code__.co_freevars.index(name)]
+    for closure in gc.get_referrers(cell):
+        for one in gc.get_referrers(closure) if type(closure) is tuple else ():
+            if type(one) is _FUNCTION and one.__code__ not in codes:
+                codes.append(one.__code__)
+    return [code for code in codes if name in code.co_freevars + code.co_cellvars]

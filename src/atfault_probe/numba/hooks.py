@@ -130,6 +130,8 @@ def record_of(error, traceback):
         found = refusals.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = implemented.of_frames(error, facts.frames_of(traceback))
+    if found is None:
+        found = refusals.of_numbas_own(error, facts.frames_of(traceback))
     return found
 
 

@@ -1,5 +1,6 @@
 """Why Numba could not make code of a function that it has types for: see numba.facts."""
 
+from atfault_probe.numba import calls
 from atfault_probe.numba.operands import INSTRUCTIONS, MAX_OPERANDS, Operands
 from atfault_probe.numba.places import line_of, own_name
 from atfault_probe.numba.types import get, plain_type
@@ -57,12 +58,37 @@ def of_lowering(told, code, frames):
         for role, part in (("object", "value"), ("index", "index_var"), ("index", "index")):
             one = get(get(value, part), "name")
             told["operands"] += [operands.operand(role, one)] if type(one) is str else []
-    else:
+    elif not (get(value, "op") == "call" and _is_miscounted(told, code, value, frames)):
         return False
     if statements:
         line = line_of(statements[-1])
         place = code.of_instruction(INSTRUCTIONS[name], line) if name and line else None
         told["place"] = place or code.of_statement(statements[-1])
+    return True
+
+
+def _is_miscounted(told, code, call, frames):
+    """Whether a jitclass is made with another number of arguments than its constructor has: type
+    inference fills in its defaults, and what makes the code does not."""
+    lower = next(one.f_locals.get("self") for _, at, one in frames if at == "lower_inst")
+    operands = Lowered(code, get(get(lower, "fndesc"), "typemap"))
+    kind = operands.numba_type(get(get(call, "func"), "name"))
+    made = get(kind, "instance_type") if type(kind).__name__ == "ClassType" else None
+    constructor = (get(made, "jit_methods") or {}).get("__init__")
+    if constructor is None or not calls.is_dispatcher(constructor) or get(call, "vararg"):
+        return False
+    dispatcher = calls.told_dispatcher("", constructor)
+    dispatcher["arguments"], dispatcher["defaults"] = dispatcher["arguments"][1:], 0
+    dispatcher["function"]["name"] = str(get(kind, "class_name"))
+    given = [(get(one, "name"), "") for one in get(call, "args") or ()]
+    given += [(get(one, "name"), name) for name, one in get(call, "kws") or ()]
+    if dispatcher["vararg"] or len(given) == len(dispatcher["arguments"]):
+        return False
+    told["what"], told["dispatcher"], told["vararg"] = "call", dispatcher, False
+    told["called"] = operands.operand("function", get(get(call, "func"), "name"))
+    told["callee"] = (told["called"]["type"] or {}).get("v", "")
+    for name, keyword in given[:MAX_OPERANDS]:
+        told["operands"].append(dict(operands.operand("argument", name), keyword=keyword))
     return True
 
 

@@ -12,19 +12,24 @@ several. how:
     layout   declared as contiguous, and it is not
     kind     no text, where text is declared
     lossy    a number with a fraction, where a whole one is declared
+
+How often a block in a loop ran: `ran`.
 """
 
 import sys
 
 from atfault_probe.numba.places import Code, own_name
 from atfault_probe.numba.types import get
-from atfault_probe.plain.types import type_name
+from atfault_probe.plain.types import module_dict, type_name
 
 MAX_CHECKED = 1000
 """Results of one block that are looked at."""
 MAX_TEXT = 80
 MAX_DEPTH = 4
+MAX_BLOCKS = 200
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
+_ran = []
+"""[code of the function, place of the `with`, times] of blocks in loops."""
 
 
 def install(note):
@@ -43,10 +48,48 @@ def install(note):
     cls.compile = compile
 
 
+def ran(code):
+    """[{place, times}] of the blocks of a function which stand in one of its loops."""
+    return [{"place": place, "times": times} for of, place, times in _ran if of is code]
+
+
+def _counter(block):
+    """What counts how often a block ran; a list of its own where it is in no loop."""
+    representation = get(block, "func_ir")
+    code = Code(get(representation, "func_id"), representation)
+    line = get(get(representation, "loc"), "line")
+    if len(_ran) >= MAX_BLOCKS or code.code is None or not _is_in_loop(code, line):
+        return [None, None, 0]
+    _ran.append([code.code, _place(code), 0])
+    return _ran[-1]
+
+
+def _is_in_loop(code, line):
+    listed = module_dict("dis").get("get_instructions")
+    loops, starts = [], []
+    for one in listed(code.code) if listed is not None else ():
+        if "JUMP" in one.opname and type(one.argval) is int and one.argval <= one.offset:
+            loops.append((one.argval, one.offset))
+        place = code.at(one.offset)
+        if one.opname in _WITH and place is not None and place[0] == line:
+            starts.append(one.offset)
+    return any(begin <= at <= end for begin, end in loops for at in starts)
+
+
+def _place(code):
+    line = get(get(code._ir, "loc"), "line")
+    return code.before(_WITH, line) or [line, None, None, None]
+
+
 def _checked(block, entry, note):
     left = [MAX_CHECKED]
+    try:
+        counter = _counter(block)
+    except Exception:
+        counter = [None, None, 0]
 
     def checked(*args):
+        counter[2] += 1
         result = entry(*args)
         if left[0] > 0:
             left[0] -= 1
@@ -81,13 +124,12 @@ def _record(code, at, declared, told):
         if get(get(statement, "value"), "op") == "build_tuple" and len(items) > at:
             name = get(items[at], "name")  # the last of them is returned
     made = [code.of_statement(one) for one in code.assigned(name)]
-    line = get(get(code._ir, "loc"), "line")
     return {
         "how": told[0],
         "variable": own_name(name),
         "declared": str(get(declared, "name"))[:MAX_TEXT],
         "came": told[1][:MAX_TEXT],
-        "place": code.before(_WITH, line) or [line, None, None, None],
+        "place": _place(code),
         "made": made[0] if len(made) == 1 else None,
     }
 

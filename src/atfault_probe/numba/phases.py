@@ -6,6 +6,8 @@ tells what is at fault, as `callee` of "other" (numba.facts).
     python          a pass that reads or rewrites the function
 """
 
+import re
+
 from atfault_probe.numba import calls
 from atfault_probe.numba.lowered import is_in
 from atfault_probe.numba.places import line_of
@@ -19,14 +21,16 @@ OPTIONS = ("numba.core.options", "numba.core.targetconfig", "numba.core.cpu_opti
            "numba.core.caching", "numba.core.registry")  # fmt: skip
 """Where a decorator's options are read, some at the first call."""
 _PHASES = (  # prefixes of "module:function"
-    ("decorate", ("numba.core.withcontexts", "numba.core.sigutils", *OPTIONS,
-                  "numba.core.typeinfer:lock", "numba.core.callconv:create_error_model")),
+    ("decorate", ("numba.core.decorators", "numba.core.extending", "numba.extending",
+                  "numba.core.ccallback", "numba.core.withcontexts", "numba.core.sigutils",
+                  *OPTIONS, "numba.core.typeinfer:lock", "numba.core.typeinfer:add_type", "numba.core.callconv:create_error_model")),
     ("implementation",
      ("numba.np", "numba.cpython", "numba.typed", "numba.misc", "numba.core.typing",
       "numba.core.typeinfer", "numba.core.imputils", "numba.core.base", "numba.core.lowering",
       "numba.core.callconv", "numba.core.cgutils", "numba.core.datamodel", "numba.core.boxing",
       "numba.core.pythonapi", "numba.core.optional", "numba.core.unsafe", "numba.core.types",
-      "numba.core.externals", "numba.core.entrypoints", "numba.experimental")),
+      "numba.core.externals", "numba.core.entrypoints", "numba.core.dispatcher",
+      "numba.experimental")),
     ("python",
      ("numba.core.byteflow", "numba.core.bytecode", "numba.core.interpreter",
       "numba.core.controlflow", "numba.core.ir", "numba.core.inline_closurecall",
@@ -38,6 +42,7 @@ _PHASES = (  # prefixes of "module:function"
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 MAX_TEXTS = 12
 MAX_TEXT = 300
+_WORD = re.compile(r"[^\W\d]\w*")
 _STATEMENTS = ("inst", "stmt", "expr", "call_expr", "value")
 
 
@@ -80,15 +85,20 @@ def of_dispatcher(told, frames):
 
 def texts(frame, error):
     """Short texts among a frame's variables, those that it holds in a container too; those that the
-    error quotes first."""
+    error quotes first, then the words of it that are keys of a dict."""
     found, said = [], error.args[0] if error.args and type(error.args[0]) is str else ""
+    words = _WORD.findall(said)
+    keys = []
     for value in list(frame.f_locals.values()):
         many = type(value) in (set, frozenset, tuple, list)
         for one in list(value)[:MAX_TEXTS] if many else [value]:
             if type(one) is str and 0 < len(one) <= MAX_TEXT and one not in found:
                 found.append(one)
+        if type(value) is dict:
+            keys += [one for one in words if dict.__contains__(value, one) and one not in keys]
     places = [(said.find(repr(one)), one) for one in found]
     told = [one for at, one in sorted(places, key=lambda pair: pair[0]) if at >= 0 or one == said]
+    told += [one for one in keys if one not in told]
     return [*told, *[one for one in found if one not in told]][:MAX_TEXTS]
 
 

@@ -67,9 +67,10 @@ class Code:
 
     def at_offset(self, offset):
         """The place of an instruction, by the offset that Numba has for it; None when unknown."""
-        return self._at(offset - self._shift)
+        return self.at(offset - self._shift)
 
-    def _at(self, offset):
+    def at(self, offset):
+        """Of an instruction, by its own offset."""
         if self.code is None or not hasattr(self.code, "co_positions"):
             return None
         if self._positions is None:
@@ -89,7 +90,7 @@ class Code:
         found = []
         for offset, name in self._instructions():
             if name in names and (after is None or offset >= after - self._shift):
-                place = self._at(offset)
+                place = self.at(offset)
                 if _covers(place, line):
                     found.append(place)
         if after is not None:
@@ -101,10 +102,10 @@ class Code:
         what computes the value that it stores or returns; None where that is not clear."""
         found, last = [], None
         for offset, name in self._instructions():
-            if name.startswith(names) and last is not None and _covers(self._at(offset), line):
+            if name.startswith(names) and last is not None and _covers(self.at(offset), line):
                 found.append(last)
             if name not in _NO_WORK:
-                last = self._at(offset)
+                last = self.at(offset)
         return found[0] if len(found) == 1 else None
 
     def after_handler(self, name):
@@ -116,7 +117,7 @@ class Code:
             names = self.code.co_varnames
             at = self.code.co_code[offset + 1]
             if seen and opname == "STORE_FAST" and at < len(names) and names[at] == name:
-                place = self._at(offset)
+                place = self.at(offset)
                 if last != "LOAD_CONST" and place is not None:
                     return place
             last = opname

@@ -339,7 +339,8 @@ class _Loop(Values):
         return self._known[code]
 
     def _earlier(self, root, indices, reads, place, index):
-        """Where the loop writes at i, and reads the same array at i and a constant."""
+        """Where the loop writes at i, and reads the same array at i and a constant, or at i and a
+        number that the loop has from elsewhere, which other iterations write as well."""
         wanted = [self._distance(one) for one in self._flat(indices)]
         for other, parts in reads:
             known = [self._distance(one) for one in self._flat(parts)]
@@ -350,7 +351,17 @@ class _Loop(Values):
             if any(apart) and len(apart) + sum(same) == len(wanted):
                 self._own_elements += [place] if not any(wanted) else []
                 return self._told("earlier", self._shown(root), place, index)
+            if self._is_shifted(list(self._flat(indices)), list(self._flat(parts))):
+                self._own_elements += [place]
+                return self._told("earlier", self._shown(root), place, index)
         return None
+
+    def _is_shifted(self, written, read):
+        """Whether two indices are the same but for one part, which is i in the one."""
+        pairs = [(a, b) for a, b in zip(written, read) if not self._is_same(a, b, 0)]
+        return (
+            len(pairs) == 1 and self._distance(pairs[0][0]) == 0 and bool(self._shift(pairs[0][1]))
+        )
 
     def _reads(self):
         """(array, indices) of each element that is read of an array from outside of the loop."""

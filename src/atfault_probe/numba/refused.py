@@ -11,6 +11,7 @@ may stand in the source. callee:
     ufunc           a call of a ufunc; result: which lacks the array for its result
     construct       a statement
     passed          a function is passed for one of another number of arguments
+    untyped         a typed list or dict that has no types yet
     hook            a function of the program's that Numba calls while it compiles
     implementation  what implements an operation (numba.phases)
     decorate        all else
@@ -19,8 +20,11 @@ value: what a ufunc was compiled for; operands: arrays that its call names. name
 that is decorated, where it is not `function`.
 """
 
+import os
+
 from atfault_probe.numba import calls
 from atfault_probe.numba.phases import DECLARING, OPTIONS, of_dispatcher, texts
+from atfault_probe.numba.phases import of_frames as of_phase
 from atfault_probe.numba.places import Code, line_of, place_at, told_code
 from atfault_probe.numba.types import get, is_numbas, is_programs_module, plain_type
 from atfault_probe.plain.types import module_dict, mro, namespace, type_name
@@ -31,6 +35,8 @@ _STATEMENTS = ("stmt", "inst")
 _OF_ARGUMENTS = ("numba.core.dispatcher", "numba.core.typing", "numba.core.types",
                  "numba.core.errors", "numba.typed")  # fmt: skip
 """Where a call of a compiled function fails for its arguments, and not for its options."""
+_USED = ("numba.typed", "numba.cuda", "numba.core.serialize", "numba.experimental.jitclass.boxing")
+"""What a running program uses, or what has words of its own."""
 _HOOKS = ("_definition_func", "_overload_func")
 """Of Numba's template of an intrinsic or an overload: the program's function."""
 _FUNCTION = type(lambda: 0)
@@ -54,8 +60,10 @@ def of_frames(error, frames):
     is_option = of_numba[-1][0].startswith(OPTIONS) or is_call
     if not inner[0][0].startswith(DECLARING) and not is_option:
         return None
-    if any(function == "<module>" for _, function, _ in inner):
-        return None  # an import of Numba's own
+    if any(name == "<module>" and of.f_code.co_filename[:1] != "<" for _, name, of in inner):
+        return None  # an import of Numba's own; a text that it evaluates is a type or a signature
+    if _has_no_folder(of_numba[-1]):
+        return None
     told = _blank(error, caller, _lasti(error, caller))
     told["near"] = texts(of_numba[-1][2], error)
     held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
@@ -70,6 +78,44 @@ def of_frames(error, frames):
             told["name"] = get(inner[0][2].f_locals.get("self"), "__name__") or ""
         told["operands"] = _arrays_at(caller, told["place"]) if told["callee"] == "ufunc" else []
     return _of_statement(told, of_numba) or _of_subject(told, of_numba)
+
+
+def _has_no_folder(entry):
+    """Whether it is that no folder can be written for what is cached: the file itself is there."""
+    module, _, frame = entry
+    file = frame.f_locals.get("source_path")
+    is_of_cache = module == "numba.core.caching" and type(file) is str
+    return is_of_cache and os.path.exists(file)
+
+
+def of_numbas_own(error, frames):
+    """The record of what else Numba itself raised, in Python, of a line of the program's: told by
+    the phase. None for what its containers and compiled code raise as Python's own do.
+
+    frames: numba.facts.frames_of the traceback.
+    """
+    own = [at for at, (module, _, _) in enumerate(frames) if is_programs_module(module)]
+    inner = frames[own[-1] + 1 :] if own else []
+    if not inner or not inner[-1][0].startswith("numba.") or _has_no_folder(inner[-1]):
+        return None
+    is_used = any(module.startswith(_USED) or name == "<module>" for module, name, _ in inner)
+    phase = "untyped" if _is_untyped(inner[-1][2]) else of_phase(inner)
+    is_used = is_used and phase != "untyped"
+    if is_used or not phase or Warning in mro(type(error)):
+        return None
+    caller = frames[own[-1]][2]
+    told = _blank(error, caller, _lasti(error, caller))
+    told["callee"], told["near"] = phase, texts(inner[-1][2], error)
+    if phase == "decorate":
+        of_dispatcher(told, inner)
+    return told
+
+
+def _is_untyped(frame):
+    """Whether it is a method of a typed list or dict which has no types yet."""
+    held = frame.f_locals.get("self")
+    is_one = type_name(type(held)).startswith("numba.typed.typed")
+    return is_one and get(held, "_typed") is False
 
 
 def of_overload(error, frames):

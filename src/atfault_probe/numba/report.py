@@ -4,9 +4,9 @@
      races, objmode, made, overloads}], compared}
 
 declared: whether its decorator says for which types it is compiled. races: see numba.races.
-objmode: see numba.objmode. made: see numba.again; of what decorates it, or a function that is
-passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that are
-set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
+objmode, blocks: see numba.objmode. made: see numba.again; of what decorates it, or a function that
+is passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that
+are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
 names of its files. same_code: how many functions were made of the same code, by a decorator that
 runs more than once. changed: globals that it was compiled with and that have other values now
 (numba.globals.changed). outdated: see numba.cached. overloads: [{types, returns, object_mode,
@@ -35,7 +35,7 @@ OPTIONS = "numba.options"
 wanted."""
 PROGRESS, RECORD = ".compiling", 256
 """Of what is being compiled: one record, see atfault.cli.numba."""
-COMPARING = ("numba.outcome", "numba.compare", "numba.typed", "numba.why")
+COMPARING = ("numba.outcome", "numba.seeds", "numba.compare", "numba.typed", "numba.why")
 LATER = "numba.np.ufunc"
 """A module that Numba imports when it has all that compiles functions."""
 _UFUNCS = "numba.np.ufunc.ufuncbuilder"
@@ -395,8 +395,9 @@ def _function(dispatcher, same_code, budget):
         "same_code": same_code,
         "races": _races.get(function.__code__, []),
         "objmode": _objmode.get(function.__code__, []),
+        "blocks": objmode.ran(function.__code__),
         "made": [] if known is None else known.maker if is_made_anew else known.caller,
-        "changed": _tried(_changed, dispatcher, function) or [],
+        "changed": _tried(changed_of, dispatcher) or [],
         "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
         "declared": get(dispatcher, "_can_compile") is not True,
@@ -406,8 +407,10 @@ def _function(dispatcher, same_code, budget):
     }
 
 
-def _changed(dispatcher, function):
+def changed_of(dispatcher):
+    """See numba.globals.changed."""
     link, then = _frozen.get(id(dispatcher), (None, {}))
+    function = get(dispatcher, "py_func")
     return numba_globals.changed(function, then) if link and link() is dispatcher else []
 
 

@@ -88,8 +88,8 @@ class Values:
         self._blocks = {}
         self._inner = set()
         self._found, self._cycles, self._left = {}, 0, MAX_ASKED
-        nests = get(parfor, "loop_nests") or ()
-        self._indices = {name_of(get(nest, "index_variable")) for nest in nests}
+        self._nests = list(get(parfor, "loop_nests") or ())
+        self._indices = {name_of(get(nest, "index_variable")) for nest in self._nests}
         self._reduced = set(get(parfor, "redvars") or ())
         self._own = _own_names(code.code)
         self._counts = {self._shown(name) for name in self._reduced} - {""}
@@ -339,6 +339,71 @@ class Values:
             self._constant(get(value, "lhs")),
         )
         return right + left if function == "add" and None not in (left, right) else None
+
+    def _shift(self, thing, depth=0):
+        """The variable W from outside of the loop of an index that is that of the loop and W, or
+        less W; None of others."""
+        made = self._assigned.get(name_of(thing)) or []
+        value = get(made[0], "value") if len(made) == 1 else None
+        if value is None or depth > MAX_DEPTH:
+            return None
+        if type(value).__name__ == "Var":
+            return self._shift(value, depth + 1)
+        function = getattr(get(value, "fn"), "__name__", "")
+        if get(value, "op") != "binop" or function not in ("add", "sub"):
+            return None
+        left, right = get(value, "lhs"), get(value, "rhs")
+        for own, other in ((left, right), (right, left))[: 2 if function == "add" else 1]:
+            if self._distance(own) == 0 and self._is_unrelated(other):
+                return other
+        return None
+
+    def _is_unrelated(self, variable):
+        """Whether a number is given to the function, or stands among data, where the loop starts at
+        it or goes to the end of an array: its end was not computed of it, as that of a loop over
+        one part of an array is which reads another part."""
+        name = self._origin_of(variable)
+        made = [get(one, "value") for one in self._code.assigned(name)]
+        is_given = len(made) == 1 and (
+            type(made[0]).__name__ == "Arg"
+            or get(made[0], "op") in ("getitem", "static_getitem", "pair_first")
+        )
+        if not is_given or self._reach(name, ("add", "mul")):
+            return False
+        starts = [self._origin_of(get(nest, "start")) for nest in self._nests]
+        return name in starts or self._reach(None, ("add", "sub"))
+
+    def _origin_of(self, variable):
+        """The name of what a variable is but another name of."""
+        name = name_of(variable)
+        for _ in range(MAX_DEPTH):
+            made = self._assigned.get(name) or self._code.assigned(name)
+            value = get(made[0], "value") if len(made) == 1 else None
+            if type(value).__name__ != "Var":
+                break
+            name = name_of(value)
+        return name
+
+    def _reach(self, wanted, operators):
+        """Whether the end of the loop is a variable, or computed of it by these operators or a
+        call; without one, whether it is computed of an array's size."""
+        found = [self._origin_of(get(nest, "stop")) for nest in self._nests]
+        for name in found:
+            if len(found) > MAX_NAMES:
+                break
+            made = self._code.assigned(name) if type(name) is str else []
+            value = get(made[0], "value") if len(made) == 1 else None
+            is_size = get(value, "attr") in ("size", "shape")
+            is_size = is_size or self._global(name_of(get(value, "func"))) is len
+            if name == wanted if wanted is not None else is_size:
+                return True
+            if getattr(get(value, "fn"), "__name__", "") in operators:
+                found += [self._origin_of(get(value, part)) for part in ("lhs", "rhs")]
+            elif get(value, "op") == "call":
+                found += [self._origin_of(one) for one in get(value, "args") or ()]
+            elif get(value, "op") in ("getitem", "static_getitem"):
+                found.append(self._origin_of(get(value, "value")))
+        return False
 
     def _constant(self, variable):
         name = name_of(variable)

@@ -14,7 +14,8 @@ why: [{what, file, line, …}], each shown by a run of its own:
     uninitialised   an array was made without values, and what it holds decides the result
     fastmath        compiled without it, the result is the same
     parallel        likewise, and the loops run one after another
-    outdated        compiled afresh, the result is the same; names: [{name, then, now, place}]
+    outdated        compiled afresh, the result is the same; name, then, now: of what the function
+                    `of` was compiled with, and set: whether the place is where it was assigned
 
 inner: the innermost compiled function called on the way whose result differs by itself, told like
 the call; null when none was found.
@@ -514,7 +515,7 @@ class _Reasons:
         if self._same():
             if any(one.get("parallel") for one in options):
                 return [_at("parallel", self._trials.call)]
-            return [_at("outdated", self._trials.call)]
+            return self._outdated(all_of) or [_at("outdated", self._trials.call)]
         fast = [one for one, its in zip(all_of, options) if its.get("fastmath")]
         for one in fast[:MAX_TOLD] if len(fast) > 1 else ():
             if self._same([one], fastmath=False):
@@ -522,6 +523,25 @@ class _Reasons:
         if fast and self._same(fastmath=False):
             return [_at("fastmath", self._trials.call, one) for one in fast[:MAX_TOLD]]
         return []
+
+    def _outdated(self, all_of):
+        """What was compiled in and has another value now, where that was assigned, as far as it is
+        known, else where it is taken."""
+        report = sys.modules["atfault_probe.numba.report"]
+        found, frames, frame = [], [], self._trials.call.caller
+        while frame is not None and len(frames) < MAX_NESTED:
+            frames.append(frame)
+            frame = frame.f_back
+        for one in all_of:
+            function = get(one, "py_func")
+            for value in report.changed_of(one):
+                told = {"name": value["name"], "then": value["then"], "now": value["now"]}
+                places = numba_globals.assigned_at(function, value["name"], frames)
+                for code, place in places or [(function.__code__, value["place"])]:
+                    found.append(dict(told, what="outdated", file=code.co_filename, line=place[0],
+                                      place=place, function=code.co_name, set=bool(places),
+                                      of=function.__code__.co_name))  # fmt: skip
+        return found[:MAX_TOLD]
 
     def _same(self, of=None, **options):
         """Whether the function compiled afresh comes to what the interpreted one came to. of: those

@@ -4,7 +4,7 @@ from numba import njit, objmode
 
 @njit
 def timed(count):
-    with objmode():  # fails: numba-unsupported-python
+    with objmode():  # fails: numba-declaration
         started = time.perf_counter()
     total = 0
     for i in range(count):

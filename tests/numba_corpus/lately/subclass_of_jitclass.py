@@ -6,7 +6,7 @@ class Animal:
     def __init__(self, weight):
         self.weight = weight
 
-class Dog(Animal):  # fails: numba-unsupported-python
+class Dog(Animal):  # fails: numba-declaration
     def heavy(self):
         return self.weight > 30
 

@@ -16,7 +16,9 @@ from atfault_probe.numba import phases, refused
         ([("numba.core.typed_passes", "run_pass"), ("numba.core.typeinfer", "lock")], "decorate"),
         ([("numba.core.lowering", "lower_inst"), ("numba.np.arrayobj", "impl")], "implementation"),
         ([("numba.core.untyped_passes", "run_pass")], "python"),
-        ([("numba.core.dispatcher", "_compile_for_args")], ""),
+        ([("numba.core.dispatcher", "_compile_for_args")], "implementation"),
+        ([("numba.core.registry", "target")], "decorate"),
+        ([("numba.core.event", "notify")], ""),
         ([("job", "main")], ""),
     ],
 )
@@ -30,6 +32,11 @@ def test_texts_that_the_error_quotes_come_first_in_its_order():
     found = phases.texts(frame, ValueError("unknown: 'nsz', 'assoc'"))
     assert found[:2] == ["nsz", "assoc"] and sorted(found[2:]) == ["long", "nnan"]
     assert phases.texts(frame, KeyError("long"))[0] == "long"
+
+
+def test_a_word_of_the_error_that_is_the_key_of_a_dict_is_one():
+    frame = types.SimpleNamespace(f_locals={"others": {"WALL": 0.35, "made": 1}, "text": "x"})
+    assert phases.texts(frame, TypeError("not supported: WALL, AIR")) == ["WALL", "x"]
 
 
 def test_a_function_that_numba_calls_is_one_right_below_a_frame_of_its_compiler():

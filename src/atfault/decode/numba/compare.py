@@ -18,8 +18,10 @@ from atfault.model.numba_run import (
     Comparisons,
     Difference,
     DifferingCall,
+    Frozen,
     Reason,
     ReasonKind,
+    UnheardSeed,
 )
 from atfault.model.secret_texts import mask_text
 from atfault.model.stacks import Location
@@ -74,7 +76,21 @@ def _function(plain: dict[str, Any]) -> ComparedFunction:
         compared=max(integer_of(plain, "compared") or 0, 0),
         differs=plain.get("differs") is True,
         left_out=tuple(left_out),
+        seeded=_seeded(plain.get("seeded")),
     )
+
+
+def _seeded(plain: Any) -> UnheardSeed | None:
+    """None for what is none."""
+    call = plain.get("call") if isinstance(plain, dict) else None
+    if not isinstance(call, dict):
+        return None
+    location = location_of(plain, text_of(plain, "file", 4096))
+    called = location_of(call, text_of(call, "file", 4096))
+    if called is None:
+        return None
+    module, function = text_of(plain, "module", 20), text_of(plain, "function", 300)
+    return UnheardSeed(module, location, function, called, text_of(call, "function", 300))
 
 
 class _Reader:
@@ -161,7 +177,15 @@ class _Reader:
                     numba=text_of(one, "numba", 300),
                     kind=text_of(one, "kind", 40),
                     reported=one.get("reported") is True,
+                    frozen=self._frozen(one),
                 )
+
+    def _frozen(self, plain: dict[str, Any]) -> Frozen | None:
+        then = text_of(plain, "then", MAX_TEXT)
+        if not then:
+            return None
+        now, of = text_of(plain, "now", MAX_TEXT), text_of(plain, "of", 300)
+        return Frozen(self._mask(then), self._mask(now), of, plain.get("set") is True)
 
 
 def _type_name(plain: Any) -> str:

@@ -101,6 +101,10 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         races=tuple(one for one in races if one.how != "unproven"),
         unproven=tuple(one for one in races if one.how == "unproven"),
         misfits=tuple(_misfits(plain, function, mask)),
+        blocks=tuple(
+            (_place(one, function), max(integer_of(one, "times") or 0, 0))
+            for one in dicts_of(plain, "blocks", MAX_ITEMS)
+        ),
         made=tuple(_made(plain)),
         declared=plain.get("declared") is True,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from atfault.decode.numba.syntax import syntax_at
 from atfault.model.numba import (
     NumbaDispatcher,
     NumbaFailure,
@@ -47,7 +48,7 @@ def failure_with_source(failure: NumbaFailure, source: SourceReader) -> NumbaFai
         source.verify(code)
     called = failure.called
     place = _of_literal(failure, source) or _at_definition(failure, source)
-    failure = failure._replace(location=place)
+    failure = failure._replace(location=place, syntax=_syntax(failure, place, source))
     return failure._replace(
         expression=text_at(failure.location, source) or failure.expression,
         operands=tuple(_operand(one, source) for one in failure.operands),
@@ -55,6 +56,12 @@ def failure_with_source(failure: NumbaFailure, source: SourceReader) -> NumbaFai
         types=tuple(_origin(one, source) for one in failure.types),
         inner=tuple(failure_with_source(one, source) for one in failure.inner),
     )
+
+
+def _syntax(failure: NumbaFailure, place: Location | None, source: SourceReader) -> str:
+    if place is None or failure.what not in ("opcode", "construct", "getattr", "other"):
+        return ""
+    return syntax_at(source.text(place.file) or "", place, failure.attribute)
 
 
 def dispatcher_with_source(one: NumbaDispatcher, source: SourceReader) -> NumbaDispatcher:
@@ -84,7 +91,8 @@ def _of_literal(failure: NumbaFailure, source: SourceReader) -> Location | None:
     ):
         return None
     begin = failure.location.line or first
-    near = range(begin, max(_definition(failure.function, source), begin) + 1)
+    below = _definition(failure.function._replace(first_line=begin), source)
+    near = range(begin, max(below, begin) + 1)
     for text in failure.near:
         quoted, named = rf"(['\"]){re.escape(text)}\1", rf"\b{re.escape(text)}(?=\s*=[^=])"
         for lines, words in ((near, f"{quoted}|{named}"), (range(1, MAX_SEARCHED), quoted)):

@@ -10,6 +10,7 @@ from atfault.diagnose.words import listed
 from atfault.model.numba import (
     OPERATORS,
     UNARY,
+    NumbaFailure,
     NumbaFunction,
     NumbaOperand,
     NumbaOrigin,
@@ -27,6 +28,18 @@ _SCALARS = {
     "RangeType": "range", "Boolean": "bool", "SliceType": "slice",
     "DeferredType": "a jitclass defined later",
 }  # fmt: skip
+_SYNTAX = {
+    "SetComp": "set comprehension", "DictComp": "dict comprehension",
+    "GeneratorExp": "generator expression", "ListComp": "list comprehension", "Await": "await",
+    "Yield": "yield", "YieldFrom": "yield from", "NamedExpr": ":=, the walrus operator",
+    "Starred": "* (star)", "Lambda": "lambda", "JoinedStr": "f-string", "Set": "set",
+    "Delete": "del", "AsyncFor": "async for", "AsyncWith": "async with",
+    "AsyncFunctionDef": "async def", "With": "with", "Try": "try", "TryStar": "except*",
+    "ClassDef": "class", "Global": "global", "Nonlocal": "nonlocal", "Import": "import",
+    "ImportFrom": "import", "Raise": "raise", "Assert": "assert", "AnnAssign": "annotation",
+    "Match": "match and case",
+}  # fmt: skip
+"""What Python's grammar calls it, by the class of `ast`."""
 _UNKNOWN = ("undefined", "Undefined", "_undef_var")
 
 
@@ -185,3 +198,8 @@ def nearest(wrong: str, known: Iterable[str]) -> list[str]:
 def is_misspelt(wrong: str, right: str) -> bool:
     """Whether one name may be meant by the other."""
     return difflib.SequenceMatcher(None, right, wrong).ratio() >= MISSPELT
+
+
+def syntax_words(failure: NumbaFailure) -> str:
+    """What the grammar calls the construct of a failure; "" where none is known."""
+    return _SYNTAX.get(failure.syntax, "")

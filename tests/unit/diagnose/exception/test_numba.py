@@ -25,12 +25,14 @@ from atfault.model.numba_run import (
     CompiledOverload,
     Difference,
     DifferingCall,
+    Frozen,
     FrozenGlobal,
     Misfit,
     NumbaRun,
     ParallelLoop,
     Race,
     Reason,
+    UnheardSeed,
 )
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
@@ -131,8 +133,9 @@ NEAR = {
 
 
 @pytest.mark.parametrize("name", NEAR)
-def test_what_is_nearly_so_is_left_alone(name):
-    assert first(case_of(NEAR[name])).cause == "unknown"
+def test_what_is_nearly_so_is_told_by_its_pass_alone(name):
+    found = first(case_of(NEAR[name]))
+    assert (found.cause, found.confidence) == ("numba-operand-types", "likely")
 
 
 @pytest.mark.parametrize("type_", [ERROR, "TypeError"])
@@ -271,6 +274,52 @@ def test_loops_in_object_mode_are_told_unless_they_were_taken_out():
         assert first(run_of(one._replace(overloads=(harmless,)))).cause == "none"
 
 
+@pytest.mark.parametrize(("times", "cause"), [(1000, "numba-object-mode"), (999, "none")])
+def test_an_objmode_block_in_a_loop_is_told_where_it_ran_often(times, cause):
+    overload = CompiledOverload((FLOAT,), FLOAT, seconds=1.0)
+    one = CompiledFunction(F, ("a",), overload_count=1, overloads=(overload,))
+    found = first(run_of(one._replace(blocks=((PLACE, times),))))
+    assert found.cause == cause
+    assert [line.line for line in found.blame] == ([5] if cause != "none" else [])
+
+
+@pytest.mark.parametrize(
+    ("stage", "cause"),
+    [("native_lowering", "numba-operand-types"), ("some_rewrites", "numba-unsupported-python")],
+)
+def test_what_no_rule_explains_is_told_by_its_pass(stage, cause):
+    found = first(case_of(failing("other", stage=stage, error="TypeError")))
+    assert (found.cause, found.confidence, found.blame[0].line) == (cause, "likely", 5)
+
+
+def test_a_method_that_the_source_does_not_name_is_pythons_own_of_a_comprehension():
+    failure = failing("getattr", operand(INT), attribute="add", syntax="SetComp")
+    found = first(case_of(failure))
+    assert found.cause == "numba-unsupported-python" and "set comprehension" in found.summary
+
+
+def test_an_instruction_is_told_with_the_word_of_the_grammar():
+    found = first(case_of(failing("opcode", name="MATCH_SEQUENCE", syntax="Match")))
+    assert "match" in found.summary
+
+
+@pytest.mark.parametrize("location", [PLACE, None])
+def test_a_seed_that_compiled_code_does_not_hear_of_is_likely(location):
+    seed = UnheardSeed("random", location, "play", Location(FILE, 30), "main")
+    functions = (ComparedFunction(F, 10, 10, seeded=seed),)
+    found = first(run_of(compiled(1), comparisons=Comparisons(functions, ())))
+    assert (found.cause, found.confidence) == ("numba-result-differs", "likely")
+    assert [one.line for one in found.blame] == [*([5] if location else []), 30, 3]
+
+
+def test_what_was_compiled_in_is_blamed_where_it_was_assigned_afterwards():
+    value = Frozen("1.0", "1.5", "fill", is_set=True)
+    reason = Reason("outdated", Location(FILE, 21), "tune", "rate", frozen=value)
+    found = first(compared(DIFFERS._replace(reasons=(reason,))))
+    assert [one.line for one in found.blame] == [21, 30, 3]
+    assert "rate = 1.0; it is 1.5 now, assigned in tune" in found.evidence[0].text
+
+
 @pytest.mark.parametrize(
     ("callee", "cause"),
     [
@@ -295,7 +344,6 @@ def test_what_numba_refuses_without_compiling_is_told_at_its_place(callee, cause
         ("decorate", "numba-declaration"),
         ("implementation", "numba-operand-types"),
         ("python", "numba-unsupported-python"),
-        ("", "unknown"),
     ],
 )
 def test_what_numba_raised_without_a_record_is_told_by_the_phase_that_raised_it(phase, cause):
@@ -538,17 +586,17 @@ def test_a_class_that_comes_from_a_jitclass_is_refused_where_it_is_defined() -> 
     )  # fmt: skip
     exception = UncaughtException("main", (error,), thread="MainThread")
     finding = first(Case(ProcessState(ProcessInfo(1)), exception=exception))
-    assert (finding.cause, finding.blame[0].line) == ("numba-unsupported-python", 9)
+    assert (finding.cause, finding.blame[0].line) == ("numba-declaration", 9)
     elsewhere = error._replace(frames=(own,))
     case = Case(ProcessState(ProcessInfo(1)), exception=exception._replace(exceptions=(elsewhere,)))
-    assert first(case).cause != "numba-unsupported-python"
+    assert first(case).cause != "numba-declaration"
 
 
 def test_an_objmode_block_is_told_what_to_declare() -> None:
     left = failing("construct", operand(None, "took"), name="objmode")
     finding = first(case_of(left))
     assert claims(finding) == (
-        "numba-unsupported-python",
+        "numba-declaration",
         "certain",
         ["job.py:5:scale", "job.py:9:main"],
         {},

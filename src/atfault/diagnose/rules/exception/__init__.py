@@ -24,6 +24,7 @@ from atfault.diagnose.rules.exception.numba_global import numba_global
 from atfault.diagnose.rules.exception.numba_object_mode import numba_object_mode
 from atfault.diagnose.rules.exception.numba_operand_types import numba_operand_types
 from atfault.diagnose.rules.exception.numba_signature_mismatch import numba_signature_mismatch
+from atfault.diagnose.rules.exception.numba_unexplained import numba_unexplained
 from atfault.diagnose.rules.exception.numba_unknown_attribute import numba_unknown_attribute
 from atfault.diagnose.rules.exception.numba_unsupported_python import numba_unsupported_python
 from atfault.diagnose.rules.exception.numba_untyped_list import numba_untyped_list
@@ -55,4 +56,5 @@ RULES: tuple[Rule, ...] = (
     numba_signature_mismatch,
     numba_object_mode,
     numba_operand_types,
+    numba_unexplained,
 )

@@ -77,9 +77,15 @@ def configuration(case: Case) -> Iterator[Finding]:
             return
         for problem in problems():
             found, sureness = problem.pattern.search(text), _sureness(error)
-            if found is not None and sureness is not None:
+            if found is not None and sureness is not None and not _is_of_no_file(error, text):
                 yield _finding(case, error, problem, found)._replace(confidence=sureness)
                 return
+
+
+def _is_of_no_file(error: RaisedException, text: str) -> bool:
+    """Whether it is that a function stands in no file, beside which it could be cached: the probe
+    keeps a record of that alone (atfault_probe/numba/refused.py)."""
+    return text.startswith("cannot cache function ") and error.numba is not None
 
 
 def _needs_scipy(one: Failed, case: Case) -> Finding:

@@ -38,7 +38,7 @@ def numba_argument_count(case: Case) -> Iterator[Finding]:
                 case,
                 _summary(dispatcher, problem),
                 _evidence(dispatcher),
-                _advice(dispatcher, problem),
+                _advice(dispatcher, problem, is_class=failure.stage == "native_lowering"),
             )
         return
     call = call_of(case)
@@ -95,8 +95,12 @@ def _evidence(dispatcher: NumbaDispatcher) -> Iterator[str]:
     yield f"it is {function.name}({', '.join(dispatcher.arguments)}){where}"
 
 
-def _advice(dispatcher: NumbaDispatcher, problem: _Problem) -> Iterator[str]:
+def _advice(
+    dispatcher: NumbaDispatcher, problem: _Problem, *, is_class: bool = False
+) -> Iterator[str]:
+    """is_class: it is the constructor of a jitclass."""
+    why = ": compiled code has no defaults of a jitclass's constructor" if is_class else ""
     if problem.missing:
-        yield f"pass {listed(problem.missing)} too"
+        yield f"pass {listed(problem.missing)} too{why}"
     else:
         yield f"leave out what {dispatcher.function.name} does not take"

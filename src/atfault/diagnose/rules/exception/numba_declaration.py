@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.exception.raised import own_lines_of
+from atfault.diagnose.numba.declared import BLOCKS, objmode_head, refused_class
 from atfault.diagnose.numba.failed import Failed, blame_of, failed
-from atfault.diagnose.numba.words import cut, operand_reason
+from atfault.diagnose.numba.words import cut, operand_reason, syntax_words
 from atfault.diagnose.rule import rule
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -22,9 +23,11 @@ _CAUSES = {
     "result": "numba-argument-count",
     "hook": "numba-declaration",
     "implementation": "numba-operand-types",
+    "untyped": "numba-untyped-list",
     "python": "numba-unsupported-python",
 }
 _ADVICE = {
+    "untyped": "put an element into it first, or make it with types: List.empty_list(float64)",
     "bind": "pass what __init__ takes, without self",
     "passed": "pass a function of as many arguments as the type says, or correct that type",
     "ufunc": "convert the arguments to one of the signatures in the decorator, of as many "
@@ -48,7 +51,7 @@ _ADVICE = {
     "numba-declaration",
     family="exception",
     causes=("numba-declaration", "numba-signature-mismatch", "numba-argument-count",
-            "numba-unsupported-python", "numba-operand-types"),
+            "numba-unsupported-python", "numba-operand-types", "numba-untyped-list"),
     plain_title=True,
     yields_to=("numba-unsupported-python", "numba-object-mode"),
 )  # fmt: skip
@@ -60,7 +63,10 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
     arguments: the error is a plain TypeError, KeyError or NameError from inside of Numba, at the
     decorator or, for some, at the first call. The finding names the decorator and, where Numba was
     looking at a text that stands in the source, that text. The same is said of a function that
-    Numba calls while it compiles (an `@overload`, an `@intrinsic`) and that raises.
+    Numba calls while it compiles (an `@overload`, an `@intrinsic`) and that raises; of what a
+    jitclass has and may not (variables of the class, a base that is a jitclass), of the head of a
+    `with objmode(…)` that does not name a variable, or one too many, and of `cache=True` for a
+    function that stands in no file.
 
     Of what Numba raises later without a family of its own, the part of it that raised it tells
     what is at fault: what it has for an operation of these types, a construct, or a declaration.
@@ -68,7 +74,13 @@ def numba_declaration(case: Case) -> Iterator[Finding]:
     What to do: correct that part of the decorator.
     """
     one = failed(case)
-    if one is None or one.failure.what not in ("refused", "other"):
+    told = list(refused_class(case, one))
+    yield from told
+    if told or one is None:
+        return
+    if one.failure.name in BLOCKS:
+        yield objmode_head(case, one)
+    if one.failure.what not in ("refused", "other"):
         return
     callee = one.failure.callee
     if one.failure.what == "other" and not callee:
@@ -93,6 +105,8 @@ def _summary(one: Failed, callee: str) -> str:
     quoted = len(said) > 1 and said[0] in "\"'" and said.find(said[0], 1) == len(said) - 1
     said = said[1:-1] if quoted else said
     what = cut(one.failure.expression) or one.failure.function.name
+    if callee == "python" and (word := syntax_words(one.failure)) and word not in what:
+        what = f"{what} ({word})"
     if callee in ("decorate", "hook", "result") and one.failure.name not in ("", what):
         what = f"{one.failure.name}, {what}"
     if callee == "decorate" and not said and one.error.type.startswith("numba."):

@@ -49,7 +49,7 @@ def numba_unknown_attribute(case: Case) -> Iterator[Finding]:
     spec.
     """
     one = failed(case)
-    if one is None or one.failure.what not in ("getattr", "setattr"):
+    if one is None or one.failure.what not in ("getattr", "setattr") or one.failure.syntax:
         return
     if _is_known(one.failure):
         return

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from atfault.diagnose.numba.calls import call_of
+from atfault.diagnose.numba.declared import BLOCKS
 from atfault.diagnose.numba.failed import Failed, at, failed, finding, replacing
-from atfault.diagnose.numba.jitclass import refused_class
-from atfault.diagnose.numba.words import cut, is_exception
+from atfault.diagnose.numba.words import cut, is_exception, syntax_words
 from atfault.diagnose.rule import rule
-from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Edit, Finding
@@ -38,11 +37,7 @@ _CLOSURE = _Construct(
     "define it outside, with @njit, and pass what it uses as arguments",
 )
 _RAISE = _Construct("this raise statement", "raise SomeError('a constant text')")
-_BLOCK = _Construct("gives no type for", "")
-_BLOCK_EXTRA = _Construct("gives a type for", "")
-_BLOCKS = (_BLOCK, _BLOCK_EXTRA)
 CONSTRUCTS = {
-    "objmode": _BLOCK, "objmode_extra": _BLOCK_EXTRA,
     "LOAD_BUILD_CLASS": _CLASS,
     "EnterWith": _WITH, "BEFORE_WITH": _WITH, "SETUP_WITH": _WITH, "LOAD_SPECIAL": _WITH,
     "WITH_EXCEPT_START": _WITH,
@@ -95,6 +90,12 @@ _LOOPS = {
 _REDUCED = re.compile(r"^Use of reduction variable '?(\w+)'? ", re.MULTILINE)
 _DEF = re.compile(r"def (\w+)")
 _OTHER = _Construct("this", "write it with what Numba supports, or do it outside")
+_MADE = _Construct(
+    "what Python makes of this",
+    "write a loop that adds to a set, a dict or a list which has an element to begin with",
+)
+"""Numba looks for a method that the source does not name: it took the comprehension for something
+else."""
 EXCEPT = _Construct(
     "catching one kind of exception", "catch Exception: compiled code tells no kinds apart"
 )
@@ -115,8 +116,6 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
     one = failed(case)
     if one is None:
         yield from _keywords(case)
-    if one is None or one.failure.what == "refused":
-        yield from refused_class(case, "" if one is None else one.failure.expression)
         return
     construct = _of_loop(one) or construct_of(one.failure)
     if construct is None:
@@ -149,30 +148,21 @@ def _of_loop(one: Failed) -> _Construct | None:
     return next((construct for words, construct in _LOOPS.items() if words in said), None)
 
 
-def _block(failure: NumbaFailure) -> Iterator[Advice | str]:
-    """What to write in the head of an objmode block."""
-    names = [one.name for one in failure.operands if one.name]
-    if failure.name == "objmode":
-        declared = ", ".join(f'{name}="float64"' for name in names)
-        head = f"with objmode({declared})"
-        yield f"declare what leaves the block, each with the type that it has: {head}"
-        yield "a value of no type of Numba's, such as an object of Python, cannot leave it"
-    else:
-        yield f"leave out {listed(names)}: nothing behind the block reads it"
-
-
 def _subject(failure: NumbaFailure, construct: _Construct) -> str:
     """What cannot be: the expression, where nobody has words for it."""
-    if construct in _BLOCKS:
-        names = [one.name for one in failure.operands if one.name]
-        return f"an objmode block that {construct.words} {listed(names)}"
+    word = syntax_words(failure)
+    if failure.what == "getattr":
+        return f"a {word}"
     inner = _DEF.match(failure.expression) if construct is _CLOSURE else None
     if inner is not None:
         return f"{inner[1]}, {construct.words},"
+    is_said = word.partition(" ")[0] in construct.words + failure.expression
+    own = "" if is_said else f" ({word})"
     if construct is not _OTHER:
-        return construct.words
+        return construct.words + own
     what = cut(failure.expression) or construct.words
-    return f"{what}, with parallel=True," if failure.stage == "parfor_pass" else what
+    own = own if failure.expression else f" {word}".rstrip()
+    return f"{what}, with parallel=True," if failure.stage == "parfor_pass" else what + own
 
 
 def _keywords(case: Case) -> Iterator[Finding]:
@@ -194,6 +184,10 @@ def construct_of(failure: NumbaFailure) -> _Construct | None:
     """None where something else is the matter."""
     if any(is_exception(one.type) for one in failure.operands):
         return EXCEPT if failure.what == "call" else None
+    if failure.name in BLOCKS:
+        return None
+    if failure.what == "getattr" and failure.syntax:
+        return _MADE
     if failure.what in ("opcode", "construct"):
         known = CONSTRUCTS.get(failure.name)
         # What fails when machine code is made has been understood before.
@@ -202,9 +196,6 @@ def construct_of(failure: NumbaFailure) -> _Construct | None:
 
 
 def _advice(failure: NumbaFailure, construct: _Construct) -> Iterator[Advice | str]:
-    if construct in _BLOCKS:
-        yield from _block(failure)
-        return
     edits: tuple[Edit, ...] = ()
     if construct is EXCEPT:
         caught = next(one for one in failure.operands if is_exception(one.type))

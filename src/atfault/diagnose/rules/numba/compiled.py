@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.rule import TELLING, rule
-from atfault.diagnose.rules.numba.object_mode import slow_lines
+from atfault.diagnose.rules.numba.object_mode import hot_blocks, slow_lines
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -58,8 +58,13 @@ def compiled(case: Case) -> Iterator[Finding]:
 
 def _has_findings(run: NumbaRun) -> bool:
     """Whether there is something wrong of which nobody can be as certain."""
-    differs = run.comparisons is not None and bool(run.comparisons.differing)
-    return differs or any(
-        one.changed or one.cached_globals or one.cached_files or one.races or slow_lines(one)
+    compared = run.comparisons
+    if compared is not None and compared.differing:
+        return True
+    if compared is not None and any(one.seeded for one in compared.functions):
+        return True
+    return any(
+        one.changed or one.cached_globals or one.cached_files or one.races
+        or slow_lines(one) or hot_blocks(one)
         for one in run.functions
-    )
+    )  # fmt: skip

@@ -126,7 +126,7 @@ def _blame(call: DifferingCall, run: NumbaRun, thread: str) -> Iterator[Blame]:
     for cached, value in _outdated(call, run):
         yield at(value.location, cached.function.name, thread)
     for one in call.reasons:
-        if one.what == "fastmath":
+        if one.what == "fastmath" or one.frozen is not None:
             yield at(one.location, one.function, thread)
         if one.what in IN_CODE:
             key = (one.location.file, one.location.line)
@@ -219,6 +219,13 @@ def _reason(reason: Reason, call: DifferingCall) -> str:
         return (
             f"{where}: {what} holds nothing yet (np.empty), and what it happens to hold decides "
             "the result"
+        )
+    if reason.frozen is not None:
+        value = reason.frozen
+        how = f", assigned in {reason.function}" if value.is_set else ""
+        return (
+            f"{where}: {value.of} was compiled with {reason.name} = {value.then}; it is "
+            f"{value.now} now{how}"
         )
     if reason.what == "outdated":
         return f"compiled afresh, {name} comes to the interpreted result"
