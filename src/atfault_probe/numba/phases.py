@@ -23,7 +23,8 @@ OPTIONS = ("numba.core.options", "numba.core.targetconfig", "numba.core.cpu_opti
 _PHASES = (  # prefixes of "module:function"
     ("decorate", ("numba.core.decorators", "numba.core.extending", "numba.extending",
                   "numba.core.ccallback", "numba.core.withcontexts", "numba.core.sigutils",
-                  *OPTIONS, "numba.core.typeinfer:lock", "numba.core.typeinfer:add_type", "numba.core.callconv:create_error_model")),
+                  *OPTIONS, "numba.core.typeinfer:lock", "numba.core.typeinfer:add_type",
+                  "numba.core.callconv:create_error_model")),
     ("implementation",
      ("numba.np", "numba.cpython", "numba.typed", "numba.misc", "numba.core.typing",
       "numba.core.typeinfer", "numba.core.imputils", "numba.core.base", "numba.core.lowering",

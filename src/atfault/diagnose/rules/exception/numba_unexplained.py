@@ -28,8 +28,9 @@ _TYPED = ("nopython_type_inference", "native_lowering", "native_parfor_lowering"
 def numba_unexplained(case: Case) -> Iterator[Finding]:
     """Numba failed at a line of the program's, and why is known by the pass that failed alone.
 
-    Type inference finds no type for some values that := gives a name to. A pass that gives types, or makes code for them, has nothing for these values; one before it
-    has nothing for what is written there.
+    Type inference finds no type for some values that := gives a name to. A pass that gives types,
+    or makes code for them, has nothing for these values; one before it has nothing for what is
+    written there.
     """
     one = failed(case)
     if one is None:
