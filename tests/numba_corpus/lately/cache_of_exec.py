@@ -7,5 +7,5 @@ def norm(values):
 """
 space = {}
 exec(SOURCE, space)
-norm = njit(cache=True)(space["norm"])  # fails: configuration
+norm = njit(cache=True)(space["norm"])  # fails: numba-declaration
 norm(np.ones(3))
