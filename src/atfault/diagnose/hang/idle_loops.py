@@ -109,7 +109,9 @@ def of_loop(hang: Hang, party: Party, chain: list[Link]) -> tuple[Finding | None
     users = _users(hang, actors)
     roots = _roots(hang, actors, users)
     if not roots:
-        return (None if tasks else _of_idle_loop(hang, party, chain)), True
+        # A package's loop in a thread of its own, for which nobody waits, is at rest.
+        is_waited_for = bool(chain or own_lines(party))
+        return (_of_idle_loop(hang, party, chain) if is_waited_for and not tasks else None), True
     resting = [one for one in pending if loops and one.tid is None and one.loop not in loops]
     lines: list[Blame | None] = [
         line
