@@ -122,9 +122,10 @@ def bad_code_pointer(case: Case) -> Iterator[Finding]:
         return
     what = "a NULL function pointer" if target == 0 else f"{target:#x}, which is not code"
     did = "native code jumped to" if how == "jmp" else f"{_who(state, caller)} called"
+    # The kernel sends a thread to its handlers, from any line: one that was unloaded, say.
     yield Finding.of(
         summary=f"{did} {what}",
-        confidence="certain",
+        confidence="likely" if caller is None else "certain",
         evidence=evidence,
         advice=_advice(target, by_ctypes),
     )
