@@ -32,7 +32,6 @@ _MASTERS = ("/dev/ptmx", "/dev/pts/ptmx")
 _TOLD_ONCE = 1 << 31 | 1 << 30
 """EPOLLET, EPOLLONESHOT."""
 _FIONREAD, _F_GETPIPE_SZ = 0x541B, 1032
-_DATABASE = b"SQLite format 3\0"
 _PENDING_BYTE = 0x4000_0000
 _WAL_WRITE = 120
 _NOBODY = -1
@@ -396,19 +395,11 @@ def locks_a_database(pid: int) -> bool:
     return any(_is_of_database(one, False) or _is_of_database(one, True) for one in own)
 
 
-def has_database(pid: int) -> bool:
-    """Whether a process has a file open that is a database of SQLite, or that cannot be looked at;
-    one in memory is none (sqlite.org/fileformat.html: how such a file begins)."""
-    for fd in procfs.descriptors(pid)[:MAX_FDS]:
-        name = f"/proc/{pid}/fd/{fd}"
-        try:
-            if stat.S_ISREG(os.stat(name).st_mode):
-                with open(name, "rb") as file:
-                    if file.read(len(_DATABASE)) == _DATABASE:
-                        return True
-        except OSError:
-            return True
-    return False
+def may_have_database(pid: int) -> bool:
+    """Whether a process has a file open, beside its standard streams, that may be a database of
+    SQLite: none is opened to see."""
+    fds = [fd for fd in procfs.descriptors(pid)[:MAX_FDS] if fd > 2]
+    return any(stat.S_ISREG(kept_status(f"/proc/{pid}/fd/{fd}").mode) for fd in fds)
 
 
 def _is_of_database(lock: _FileLock, is_log: bool) -> bool:

@@ -24,7 +24,7 @@ from atfault.model.absent import Absent
 from atfault.model.stacks import CodeInfo, PyFrame
 from atfault.model.waits import Asked, Resource, ResourceKind, thread_key
 from atfault.snapshot import procfs
-from atfault.snapshot.fds import has_database
+from atfault.snapshot.fds import may_have_database
 from atfault.snapshot.sockets import is_closed_by_peer
 from atfault.snapshot.target_files import TargetFiles
 
@@ -107,7 +107,7 @@ class Sources:
 
     def has_database(self) -> bool:
         """Whether the target has a database of SQLite open that lies in a file."""
-        return has_database(self._pid)
+        return may_have_database(self._pid)
 
     def is_there(self, path: str) -> bool:
         """Whether there is such a file, where the target has it."""
