@@ -250,7 +250,7 @@ class DecodedProcess(ProcessState):
         if failed.is_jit and self._found.crashed is not None:
             find = lazy.load("atfault.native.pointer_sum:pointer_terms")
             terms = find(self._snapshot, self._stacks.unwinder, self._found.crashed, access)
-            made = lazy.load("atfault.native.pointer_sum:made_array")
+            made = lazy.load("atfault.runtimes.numba_values:made_array")
             addresses = [value for _, value in (*access.registers, *terms)]
             return FailedPointer(None, holders, terms, made(self._snapshot.memory, addresses))
         if not failed.is_jit:

@@ -1,4 +1,4 @@
-"""What the registers of a failed access were added up from, right before it, and whose array it is.
+"""What the registers of a failed access were added up from, right before it.
 
     lea   r13, [rdx + r15*8]          rdx: where the array begins
     mov   r15d, 0
@@ -10,9 +10,6 @@ that nothing jumps into: what a register held there that was not written to sinc
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import ThreadState
 from atfault.model.state import FaultAccess
@@ -21,8 +18,6 @@ from atfault.native.unwind import Unwinder
 from atfault.snapshot.protocol import Memory, Snapshot
 
 MAX_BACK = 64
-_MEM_INFO, _ALIGNMENT = 48, 64
-_MAX_COUNT, _MAX_ARRAY = 1 << 32, 1 << 46
 
 
 def pointer_terms(
@@ -39,22 +34,6 @@ def pointer_terms(
         return ()
     function = Function(frame.pc, *code, (0, 0), crashed.thread.registers.general)
     return terms_of(snapshot.memory, function, tuple([name for name, _ in access.registers]))
-
-
-def made_array(memory: Memory, addresses: Iterable[int]) -> tuple[int, int] | None:
-    """[low, high) of the array that Numba's code made and one of these is the address of.
-
-    NRT_MemInfo_alloc_aligned (numba/core/runtime/nrt.cpp) puts it behind its own record, on the
-    next multiple of its alignment: {count, destructor, its argument, data, size, allocator}."""
-    for low in addresses:
-        for at in range(low - _MEM_INFO, low - _MEM_INFO - _ALIGNMENT, -8):
-            try:
-                count, _, _, data, size = memory.u64s(at, 5)
-            except (MemoryFault, ValueError):
-                break
-            if data == low and 0 < count < _MAX_COUNT and 0 < size < _MAX_ARRAY:
-                return low, low + size
-    return None
 
 
 def terms_of(

@@ -15,7 +15,7 @@ address makes the value absent. A value whose parts contradict each other is abs
 
 import struct
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.values.buffers import describe, extent, show_number
@@ -43,8 +43,12 @@ _MAX_SIZE = 1 << 48
 _MAX_LIST = 1 << 40
 _WORD = 8
 _NB_LIST = struct.Struct("<qqqi4xQQQ")
+_MEMINFO = struct.Struct("<6Q")
+"""struct MemInfo: count, destructor, what that is given, data, size, allocator."""
 _MEMINFO_DATA = 24
-"""Offset of `data` in struct MemInfo, behind its count, destructor and what that is given."""
+_ALIGNMENT = 64
+"""Bytes, at most: NRT_MemInfo_alloc_aligned puts data on the next multiple behind a MemInfo."""
+_MAX_COUNT = 1 << 32
 NOT_SET = "not set: before its first assignment, or after its last use"
 MAYBE_NOT_SET = "(or not set here)"
 _CODES = {
@@ -469,6 +473,19 @@ class NumbaValues:
             return None
         index = bisect_right(self._extents, (low, 1 << 64)) - 1
         return index >= 0 and high <= self._extents[index][1]
+
+
+def made_array(memory: Memory, addresses: Iterable[int]) -> tuple[int, int] | None:
+    """[low, high) of the array that compiled code made and one of these is the address of."""
+    for low in addresses:
+        for at in range(low - _MEMINFO.size, low - _MEMINFO.size - _ALIGNMENT, -_WORD):
+            try:
+                count, _, _, data, size, _ = _MEMINFO.unpack(memory.read(at, _MEMINFO.size))
+            except (MemoryFault, ValueError):
+                break
+            if data == low and 0 < count < _MAX_COUNT and 0 < size < _MAX_SIZE:
+                return low, low + size
+    return None
 
 
 def is_literal(debug: DebugType) -> bool:

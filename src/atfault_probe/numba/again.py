@@ -7,14 +7,11 @@ handed through from the parameters of the function that it stands in. The second
 another one, is the innermost line in a loop.
 """
 
-import sys
-
-from atfault_probe.numba.places import place_at
+from atfault_probe.numba.places import in_loop, instructions, place_at
 from atfault_probe.numba.types import is_programs_module
 
 MAX_BACK = 64
 MAX_FRAMES = 8
-_BACKWARD = ("JUMP_BACKWARD", "JUMP_ABSOLUTE", "POP_JUMP_BACKWARD")
 _CALLS = ("CALL", "CALL_FUNCTION", "CALL_METHOD", "CALL_KW")
 _HANDS_ON = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_CONST", "LOAD_FAST", "LOAD_DEREF", "PUSH_NULL",
              "PRECALL", "KW_NAMES", "LOAD_SMALL_INT", "COPY_FREE_VARS", "CACHE")  # fmt: skip
@@ -37,7 +34,7 @@ def places(frame, made=()):
     else:
         own = found
     chosen = [one for one in own if not _hands_on(*one)][:1] or found[-1:]
-    chosen += [one for one in found if _in_loop(one[0], one[1])][:1]
+    chosen += [one for one in found if in_loop(one[0], one[1])][:1]
     return [_told(*one) for one in dict.fromkeys(chosen)]
 
 
@@ -49,13 +46,12 @@ def _hands_on(code, lasti, line):
     """Whether all arguments of a call are parameters of the function that it is in, as they came,
     and constants."""
     line, end, column, last = place_at(code, lasti, line)
-    listed = getattr(sys.modules.get("dis"), "get_instructions", None)
-    if column is None or listed is None:
+    if column is None:
         return False
     parameters = _parameters(code)
     positions = list(code.co_positions())
     handed, called = 0, 0
-    for one in listed(code):
+    for one in instructions(code):
         place = positions[one.offset // 2]
         if None in place or not (line, column) <= (place[0], place[2]) <= (end, last):
             continue
@@ -76,18 +72,6 @@ def _hands_on(code, lasti, line):
 
 def _parameters(code):
     """Those that are never given another value."""
-    listed = getattr(sys.modules.get("dis"), "get_instructions", None)
     stores = ("STORE_FAST", "STORE_DEREF")
-    found = listed(code) if listed is not None else ()
-    stored = {one.argval for one in found if one.opname.startswith(stores)}
+    stored = {one.argval for one in instructions(code) if one.opname.startswith(stores)}
     return set(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - stored
-
-
-def _in_loop(code, offset):
-    """Whether a jump from behind an instruction goes back to before it."""
-    listed = getattr(sys.modules.get("dis"), "get_instructions", None)
-    for one in listed(code) if listed is not None else ():
-        back = one.opname.startswith(_BACKWARD) and type(one.argval) is int
-        if back and one.argval <= offset <= one.offset:
-            return True
-    return False

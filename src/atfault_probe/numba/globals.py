@@ -2,9 +2,9 @@
 attributes of modules. Numba takes their values once, when it compiles the function."""
 
 import gc
-import sys
 
 from atfault_probe.numba import calls
+from atfault_probe.numba.places import instructions
 from atfault_probe.numba.types import get
 from atfault_probe.plain.types import ModuleType, is_static, module_dict, mro, namespace
 from atfault_probe.plain.values import is_one
@@ -123,11 +123,8 @@ def place_of_name(function, name):
     """[line, end line, column, end column] where its code first takes the value of a name."""
     code = function.__code__
     places = list(code.co_positions()) if hasattr(code, "co_positions") else []
-    listed = module_dict("dis").get("get_instructions")
     line = code.co_firstlineno
-    if listed is None or "dis" not in sys.modules:
-        return [line, None, None, None]
-    for one in listed(code):
+    for one in instructions(code):
         started = getattr(one, "starts_line", None)
         line = started if type(started) is int and started is not True else line
         if one.opname in _LOADS and one.argval == name:
@@ -147,18 +144,14 @@ def assigned_at(function, name, frames):
     found, first = [], function.__code__.co_firstlineno
     for code in _codes_that_share(function, name, frames):
         places = list(code.co_positions()) if hasattr(code, "co_positions") else []
-        for at, opname, argument in _instructions(code):
-            place = list(places[at // 2]) if at // 2 < len(places) else [None]
-            if argument != name or opname not in _STORES or type(place[0]) is not int:
+        for one in instructions(code):
+            at = one.offset // 2
+            place = list(places[at]) if at < len(places) else [None]
+            if one.argval != name or one.opname not in _STORES or type(place[0]) is not int:
                 continue
             if name not in code.co_cellvars or place[0] > first:  # else it is what was compiled in
                 found.append([code, place])
     return found[:MAX_STORES]
-
-
-def _instructions(code):
-    listed = module_dict("dis").get("get_instructions")
-    return [] if listed is None else [(one.offset, one.opname, one.argval) for one in listed(code)]
 
 
 def _codes_that_share(function, name, frames):

@@ -9,9 +9,9 @@ from atfault_probe.numba import calls
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.lowered import Lowered
 from atfault_probe.numba.operands import MAX_OPERANDS
-from atfault_probe.numba.places import Code
+from atfault_probe.numba.places import Code, instructions
 from atfault_probe.numba.types import get
-from atfault_probe.plain.types import module_dict, mro, namespace, type_name
+from atfault_probe.plain.types import mro, namespace, type_name
 
 MAX_SEEN = 200
 
@@ -75,8 +75,8 @@ def _is_of(code, raised):
 
 
 def _returns(code):
-    listed = module_dict("dis").get("get_instructions")
-    return listed is None or any(one.opname.startswith("RETURN") for one in listed(code))
+    found = list(instructions(code))
+    return not found or any(one.opname.startswith("RETURN") for one in found)
 
 
 def _told(error, function, code, statement, types):

@@ -18,9 +18,9 @@ How often a block in a loop ran: `ran`.
 
 import sys
 
-from atfault_probe.numba.places import Code, own_name
+from atfault_probe.numba.places import Code, in_loop, instructions, own_name
 from atfault_probe.numba.types import get
-from atfault_probe.plain.types import module_dict, type_name
+from atfault_probe.plain.types import type_name
 
 MAX_CHECKED = 1000
 """Results of one block that are looked at."""
@@ -65,15 +65,9 @@ def _counter(block):
 
 
 def _is_in_loop(code, line):
-    listed = module_dict("dis").get("get_instructions")
-    loops, starts = [], []
-    for one in listed(code.code) if listed is not None else ():
-        if "JUMP" in one.opname and type(one.argval) is int and one.argval <= one.offset:
-            loops.append((one.argval, one.offset))
-        place = code.at(one.offset)
-        if one.opname in _WITH and place is not None and place[0] == line:
-            starts.append(one.offset)
-    return any(begin <= at <= end for begin, end in loops for at in starts)
+    heads = (one.offset for one in instructions(code.code) if one.opname in _WITH)
+    starts = [at for at in heads if (code.at(at) or [None])[0] == line]
+    return any(in_loop(code.code, at) for at in starts)
 
 
 def _place(code):

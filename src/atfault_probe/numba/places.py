@@ -14,6 +14,7 @@ import re
 import sys
 
 from atfault_probe.numba.types import get, is_numbas
+from atfault_probe.plain.types import module_dict
 
 MAX_STATEMENTS = 20_000
 MAX_FOLLOWED = 24
@@ -23,6 +24,18 @@ _ARGUMENT = "arg."
 _INLINED = "closure__"
 """What begins the names that Numba makes of those of a comprehension that it takes apart."""
 _NO_WORK = ("CACHE", "EXTENDED_ARG", "NOP", "PRECALL", "COPY", "RESUME")
+
+
+def instructions(code):
+    """What `dis` tells of it, which Numba has imported; () where nobody has."""
+    listed = module_dict("dis").get("get_instructions")
+    return () if listed is None else listed(code)
+
+
+def in_loop(code, offset):
+    """Whether a jump from behind an instruction goes back to before it."""
+    jumps = (one for one in instructions(code) if "JUMP" in one.opname)
+    return any(type(one.argval) is int and one.argval <= offset <= one.offset for one in jumps)
 
 
 def told_code(code):

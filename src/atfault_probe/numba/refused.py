@@ -25,7 +25,7 @@ import os
 from atfault_probe.numba import calls
 from atfault_probe.numba.phases import DECLARING, OPTIONS, of_dispatcher, texts
 from atfault_probe.numba.phases import of_frames as of_phase
-from atfault_probe.numba.places import Code, line_of, place_at, told_code
+from atfault_probe.numba.places import Code, instructions, line_of, place_at, told_code
 from atfault_probe.numba.types import get, is_numbas, is_programs_module, plain_type
 from atfault_probe.plain.types import module_dict, mro, namespace, type_name
 
@@ -309,13 +309,12 @@ def _of_ufunc(error, frame):
 def _arrays_at(frame, place):
     """Arrays among the variables that an expression names, as operands of numba.facts."""
     code, ndarray = frame.f_code, module_dict("numpy").get("ndarray")
-    listed = module_dict("dis").get("get_instructions")
     typeof = module_dict("numba").get("typeof")
     found = {}
-    if None in place or listed is None or typeof is None:
+    if None in place or typeof is None:
         return []
     positions = list(code.co_positions())
-    for one in listed(code):
+    for one in instructions(code):
         at = positions[one.offset // 2]
         if None in at or not _covers(place, at) or not one.opname.startswith("LOAD_"):
             continue

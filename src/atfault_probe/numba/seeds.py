@@ -12,6 +12,7 @@ import sys
 
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.calls import value_of
+from atfault_probe.numba.places import instructions
 from atfault_probe.numba.types import get
 from atfault_probe.plain.types import ModuleType, module_dict
 
@@ -90,9 +91,8 @@ def _place_of_seed(module, frame):
 
 def _seeds_in(frame, module):
     """The offset of each use of the module's function seed."""
-    listed = module_dict("dis").get("get_instructions")
     last, wanted = None, module_dict(module).get("seed")
-    for one in listed(frame.f_code) if listed is not None else ():
+    for one in instructions(frame.f_code):
         if one.argval == "seed" and "LOAD" in one.opname:
             if "GLOBAL" in one.opname or "NAME" in one.opname:
                 own = value_of(frame.f_globals, "seed")

@@ -11,11 +11,8 @@ apart: loops that it was not fused with; the reason is Numba's own sentence.
 Neither is known of a function from the cache.
 """
 
-import sys
-
-from atfault_probe.numba.places import own_name
+from atfault_probe.numba.places import instructions, own_name
 from atfault_probe.numba.types import get
-from atfault_probe.plain.types import module_dict
 
 MAX_LINES = 400
 MAX_NAMES = 12
@@ -145,14 +142,11 @@ def _pattern(parfor):
 
 def _ordinary(function):
     """The lines of the function's for statements."""
-    listed = module_dict("dis").get("get_instructions")
-    if listed is None or "dis" not in sys.modules:
-        return []
     line, found = function.__code__.co_firstlineno, []
     places = (
         list(function.__code__.co_positions()) if hasattr(function.__code__, "co_positions") else []
     )
-    for one in listed(function.__code__):
+    for one in instructions(function.__code__):
         started = getattr(one, "starts_line", None)
         line = started if type(started) is int else line
         if one.opname in _LOOPS:

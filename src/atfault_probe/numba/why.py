@@ -31,6 +31,7 @@ from atfault_probe.numba import compare as numba_compare
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba import outcome as numba_outcome
 from atfault_probe.numba import typed as numba_typed
+from atfault_probe.numba.places import instructions
 from atfault_probe.numba.types import get
 from atfault_probe.plain.types import module_dict
 
@@ -376,8 +377,7 @@ def _fill_made(pattern):
 
 def _stored(frame):
     """The variable that takes what a frame is about to compute; "" where that is not known."""
-    listed = module_dict("dis").get("get_instructions")
-    for one in listed(frame.f_code) if listed is not None else ():
+    for one in instructions(frame.f_code):
         if one.offset > frame.f_lasti and one.opname not in ("CACHE", "NOP", "EXTENDED_ARG"):
             stores = one.opname == "STORE_FAST" and type(one.argval) is str
             return one.argval if stores else ""

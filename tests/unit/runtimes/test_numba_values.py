@@ -9,7 +9,7 @@ from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
 from atfault.model.values import Value
 from atfault.native.jit_variables import DebugType, RawVariable
-from atfault.runtimes.numba_values import NOT_SET, NumbaValues
+from atfault.runtimes.numba_values import NOT_SET, NumbaValues, made_array
 from support.byte_memory import ByteMemory
 
 HEAP, FRAME = 0x100000, 0x7FFF0000
@@ -222,3 +222,27 @@ def test_a_record_gets_its_fields_from_the_array_that_it_lies_in() -> None:
 def test_types_that_are_not_known_are_named() -> None:
     one = structured("range_state_int64 ({i64, i64, i64})", b"\1" * 24)
     assert shown(one) == "<values of type range_state_int64 are not read>"
+
+
+INFO = 0x5000
+"""Where a MemInfo lies."""
+
+
+def record(data: int, size: int, count: int = 1) -> ByteMemory:
+    """Numba's record of an array, and the array."""
+    return ByteMemory({INFO: struct.pack("<6Q", count, 0x7000, 0, data, size, 0) + bytes(1024)})
+
+
+@pytest.mark.parametrize("behind", [48, 56, 64, 104])
+def test_the_array_behind_its_record_is_found_wherever_its_alignment_puts_it(behind: int) -> None:
+    memory = record(INFO + behind, 768)
+    assert made_array(memory, [3, INFO + behind]) == (INFO + behind, INFO + behind + 768)
+
+
+@pytest.mark.parametrize(
+    "memory",
+    [record(INFO + 64, 768), record(INFO + 48, 0), record(INFO + 48, 768, count=0), ByteMemory({})],
+    ids=["of another address", "no bytes", "nobody has it", "not mapped"],
+)
+def test_what_is_no_record_of_that_address_tells_of_no_array(memory: ByteMemory) -> None:
+    assert made_array(memory, [INFO + 48]) is None

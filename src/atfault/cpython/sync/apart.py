@@ -239,7 +239,8 @@ class LeadsInto:
 
     def _words(self, address: int, size: int) -> list[int]:
         """Those of an object, or a type, behind its head."""
-        data = self._reader.memory.read_upto(address, size & ~7)[self._reader.head_size :]
+        head = self._reader.structs["PyObject"]["sizeof"]
+        data = self._reader.memory.read_upto(address, size & ~7)[head:]
         return memoryview(data[: len(data) & ~7]).cast("Q").tolist()
 
 

@@ -8,7 +8,7 @@
 Who asks holds that against the lock itself: it may be free, or name another owner.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
@@ -195,6 +195,21 @@ def suspended(world: World, generator: int) -> PyFrame | None:
 def driven(world: World, frame: PyFrame) -> Iterator[PyFrame]:
     """The suspended generators that the frame iterates over: they lie on its value stack, or below
     an iterator there that is written in C, and go on only when it does."""
+    return (found for _, found in _iterated(world, frame, _drawn_from))
+
+
+def led_to_by_iterating(world: World, frame: PyFrame) -> set[int]:
+    """The suspended generators that a frame may go on with by iterating over what it does: as
+    `driven`, and those that an iterator written in Python has in an attribute (of WSGI: what closes
+    the answer of an application), perhaps bound to `next` by functools.partial."""
+    return {address for address, _ in _iterated(world, frame, _perhaps_drawn_from)}
+
+
+def _iterated(
+    world: World, frame: PyFrame, drawn_from: Callable[[ObjectReader, int], Iterable[int]]
+) -> Iterator[tuple[int, PyFrame]]:
+    """(address, frame) of each suspended generator that one iterates over, by way of others and of
+    iterators. drawn_from: what an iterator draws from."""
     seen: set[int] = set()
     todo = list(world.operands.beneath(frame))
     while todo and len(seen) < _MAX_DRIVEN:
@@ -204,37 +219,21 @@ def driven(world: World, frame: PyFrame) -> Iterator[PyFrame]:
         seen.add(address)
         found = suspended(world, address)
         if found is not None:
-            yield found
+            yield address, found
             todo += world.operands.beneath(found)
         else:
-            todo += _drawn_from(world.reader, address)
+            todo += drawn_from(world.reader, address)
 
 
-def led_to_by_iterating(world: World, frame: PyFrame) -> set[int]:
-    """The suspended generators that a frame may go on with by iterating over what it does: as
-    `driven`, and those that an iterator written in Python has in an attribute (of WSGI: what closes
-    the answer of an application), perhaps bound to `next` by functools.partial."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    todo = list(world.operands.beneath(frame))
-    while todo and len(seen) < _MAX_DRIVEN:
-        address = todo.pop()
-        if address in seen:
-            continue
-        seen.add(address)
-        there = suspended(world, address)
-        info = world.reader.type(address)
-        if there is not None:
-            found.add(address)
-            todo += world.operands.beneath(there)
-        elif info is not None and info.name == "functools.partial":
-            todo += _words_of(world.reader, address, info)
-        elif info is not None and info.from_class_statement:
-            if world.reader.method_of(address, "__next__"):
-                todo += world.reader.attributes(address).values()
-        else:
-            todo += _drawn_from(world.reader, address)
-    return found
+def _perhaps_drawn_from(reader: ObjectReader, iterator: int) -> Iterable[int]:
+    """As `_drawn_from`, and of what is written in Python what it has."""
+    info = reader.type(iterator)
+    if info is not None and info.name == "functools.partial":
+        return _words_of(reader, iterator, info)
+    if info is not None and info.from_class_statement:
+        is_one = bool(reader.method_of(iterator, "__next__"))
+        return reader.attributes(iterator).values() if is_one else ()
+    return _drawn_from(reader, iterator)
 
 
 def _drawn_from(reader: ObjectReader, iterator: int) -> Iterable[int]:
@@ -247,6 +246,8 @@ def _drawn_from(reader: ObjectReader, iterator: int) -> Iterable[int]:
 
 
 def _words_of(reader: ObjectReader, iterator: int, info: TypeInfo) -> list[int]:
-    words = reader.memory.words(iterator + 16, min(info.basicsize, _MAX_ITERATOR) // 8 - 2)
+    head = reader.structs["PyObject"]["sizeof"]
+    size = min(info.basicsize, _MAX_ITERATOR) - head
+    words = reader.memory.words(iterator + head, max(size, 0) // 8)
     found = [word for word in words if may_be_object(word)]
     return [*found, *chain.from_iterable(reader.items(one, _MAX_DRIVEN) for one in found)]

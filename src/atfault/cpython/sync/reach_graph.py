@@ -151,6 +151,7 @@ class ReachGraph:
         self._nodes: dict[int, Node] = {}
         self._with: dict[str, list[int]] = {}
         """Name → the nodes that lead somewhere under it."""
+        self._resolved: dict[int, list[TypeInfo]] = {}
         self._uses = CodeUses(world)
         runtime = world.runtime
         self._imported: dict[str, int] = {}
@@ -408,20 +409,24 @@ class ReachGraph:
         return dict(self._reader.names_in(info.dict_address, _MAX_IN_CLASS))
 
     def _bases(self, info: TypeInfo) -> list[TypeInfo]:
-        """The other classes of its order of resolution."""
-        reader = self._reader
-        at = info.address + reader.structs["PyTypeObject"]["tp_dictoffset"] + _TO_MRO
-        order = reader.items(reader.word(at), _MAX_BASES)
-        return [one for one in map(reader.class_at, order) if one is not None and one is not info]
+        """The other classes of its order of resolution: asked of each object, read once a class."""
+        known = self._resolved.get(info.address)
+        if known is None:
+            reader = self._reader
+            at = info.address + reader.structs["PyTypeObject"]["tp_dictoffset"] + _TO_MRO
+            order = map(reader.class_at, reader.items(reader.word(at), _MAX_BASES))
+            known = [one for one in order if one is not None and one is not info]
+            self._resolved[info.address] = known
+        return known
 
     def _instance(self, address: int, info: TypeInfo) -> Node:
         reader = self._reader
         attributes = {name: value for name, value in reader.attributes(address).items() if value}
         attributes.pop(_UPWARD.get(info.name, ""), None)
         leads = [info.address + _NAMESPACE, *self._container(address).leads]
-        native = reader.native_type(address)
         if any(one.name in _DISPATCH for one in self._bases(info)):
             return Node((*leads, *attributes.values()), attributes, frozenset((ANY,)))
+        native = reader.native_type(address)
         if native is not None and native.name not in _CONTAINERS:
             leads += self._words(address, native)  # a ctypes function, with what it calls back
         if reader.is_a(address, *_STARTED) and not _is_of_pool(info):
@@ -472,7 +477,8 @@ class ReachGraph:
 
     def _words(self, address: int, info: TypeInfo) -> Iterator[int]:
         reader = self._reader
-        for at in range(reader.head_size, min(info.basicsize, _MAX_OPAQUE), 8):
+        head = reader.structs["PyObject"]["sizeof"]
+        for at in range(head, min(info.basicsize, _MAX_OPAQUE), 8):
             word = reader.word(address + at)
             if not self._is_odd(word):
                 yield word

@@ -135,13 +135,10 @@ class ThreadView:
 
     def packages(self) -> list[str]:
         """Those inside of which the user's code waits, innermost first; [] for none."""
-        names: list[str] = []
-        for frame in self.frames:
-            if self.is_mine(frame):
-                return names
-            if is_package(frame.code.filename):
-                names += filter(None, [package_name(frame.code.filename)])
-        return []
+        if not any(map(self.is_mine, self.frames)):
+            return []
+        names = (package_name(frame.code.filename) for frame in self.package_frames())
+        return list(filter(None, names))
 
     def package_frames(self) -> list[PyFrame]:
         """Those of packages inside of which the user's code waits, innermost first."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.bare_objects import small_int
@@ -60,11 +59,6 @@ class ObjectReader:
     def types(self) -> TypeTable:
         """The types met so far."""
         return self._decoder.types
-
-    @cached_property
-    def head_size(self) -> int:
-        """Bytes of a bare object, which ends with ob_type: 32 in free-threaded builds."""
-        return self.structs["PyObject"]["ob_type"] + 8
 
     def problem(self, address: int) -> str:
         """What is wrong with the object at `address`; "" when it may be a living one."""

@@ -209,11 +209,9 @@ class Judge:
         reader = self._reader
         for address, name in named.items() if reader is not None else ():
             assert reader is not None
-            info = reader.type(address)
-            while info is not None and info.from_class_statement:
-                info = info.base  # what Python code adds is no field in C
-            if info is None or not 16 < info.basicsize <= _MAX_OBJECT or info.itemsize:
+            info, head = reader.native_type(address), reader.structs["PyObject"]["sizeof"]
+            if info is None or not head < info.basicsize <= _MAX_OBJECT or info.itemsize:
                 continue
-            for word in self._memory.words(address + 16, (info.basicsize - 16) // 8):
+            for word in self._memory.words(address + head, (info.basicsize - head) // 8):
                 if word >= FIRST_64K:
                     yield word, name

@@ -373,8 +373,8 @@ class Watcher:
         if spot.watch is None:
             spot.watch = LoopWatch(self._sources)
         decoder.begin_frame()
-        whole = lambda: self._memory.is_whole  # noqa: E731
-        spot.watch.look(runtime, frame, set(spot.lines), decoder, callers, whole)
+        lines = set(spot.lines)
+        spot.watch.look(runtime, frame, lines, decoder, callers, lambda: self._memory.is_whole)
 
     def signature(self) -> tuple[object, ...]:
         """What differs when the program makes progress: `parts` of its threads. A process without

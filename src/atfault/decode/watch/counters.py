@@ -62,7 +62,7 @@ def counters(loop: ast.AST, trees: Sequence[ast.AST], seen: Iterable[str]) -> fr
     found = counted - {one for it in inner if it not in aside for one in _named(it)}
     found -= _given_away(nodes, found, aside)
     stored = {
-        _name(one)
+        loops.last_name(one)
         for part in run
         for one in ast.walk(part)
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
@@ -73,21 +73,22 @@ def counters(loop: ast.AST, trees: Sequence[ast.AST], seen: Iterable[str]) -> fr
 def _counted(node: ast.AST) -> str:
     """The name of what a statement counts up or down: `x += n`, `x = x + n`; "" for others."""
     if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add | ast.Sub):
-        return _name(node.target) if isinstance(node.value, _SIMPLE) else ""
+        return loops.last_name(node.target) if isinstance(node.value, _SIMPLE) else ""
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
         (target, *others), value = node.targets, node.value
         is_same = not others and ast.unparse(target) == ast.unparse(value.left)
         if is_same and isinstance(value.op, ast.Add | ast.Sub) and isinstance(value.right, _SIMPLE):
-            return _name(target)
+            return loops.last_name(target)
     return ""
 
 
-def _handed(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+def _handed(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
     """Functions that are called by no name of theirs: lambdas, those that Python calls, and those
     that are handed on."""
-    nodes = list(nodes)
     called = {one.func for one in nodes if isinstance(one, ast.Call)}
-    handed = {_name(one) for one in nodes if isinstance(one, _STORES) and one not in called}
+    handed = {
+        loops.last_name(one) for one in nodes if isinstance(one, _STORES) and one not in called
+    }
     for one in nodes:
         if isinstance(one, ast.Lambda):
             yield one
@@ -105,13 +106,13 @@ def _given_away(nodes: Sequence[ast.AST], names: set[str], aside: set[ast.AST]) 
     found: set[str] = set()
     for one in classes:
         inner = list(ast.walk(one))
-        own = names & {_name(it) for it in inner if isinstance(it, ast.Attribute)}
+        own = names & {loops.last_name(it) for it in inner if isinstance(it, ast.Attribute)}
         owners = {it.value for it in inner if isinstance(it, ast.Attribute)}
         handed = any(
             isinstance(it, ast.Name) and it.id == "self" and it not in owners and it not in aside
             for it in inner
         )
-        if handed or any(_name(base) not in known for base in one.bases):
+        if handed or any(loops.last_name(base) not in known for base in one.bases):
             found |= own
     return found
 
@@ -119,14 +120,10 @@ def _given_away(nodes: Sequence[ast.AST], names: set[str], aside: set[ast.AST]) 
 def _named(node: ast.AST) -> Iterator[str]:
     """The names that a node uses, whether it is one, or a text that may be one."""
     if isinstance(node, _STORES):
-        yield _name(node)
+        yield loops.last_name(node)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.Global | ast.Nonlocal):
         yield from node.names
     elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield node.name
-
-
-def _name(node: ast.AST) -> str:
-    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")

@@ -61,9 +61,11 @@ def _is_only_selected_from(name: str, run: Iterable[ast.AST]) -> bool:
     own = (
         one
         for one in calls
-        if isinstance(one.func, ast.Attribute) and _name(one.func.value) == name
+        if isinstance(one.func, ast.Attribute) and loops.last_name(one.func.value) == name
     )
-    return all(map(_selects, own)) and not any(name in map(_name, one.args) for one in calls)
+    return all(map(_selects, own)) and not any(
+        name in map(loops.last_name, one.args) for one in calls
+    )
 
 
 def _selects(call: ast.Call) -> bool:
@@ -83,8 +85,7 @@ def reached(node: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
         found = todo.pop()
         yield found
         for one in ast.walk(found):
-            name = one.id if isinstance(one, ast.Name) else getattr(one, "attr", "")
-            todo += known.pop(name, [])
+            todo += known.pop(loops.last_name(one), [])
 
 
 def _asks(node: ast.AST, hidden: frozenset[str]) -> bool:
@@ -92,12 +93,10 @@ def _asks(node: ast.AST, hidden: frozenset[str]) -> bool:
     for one in ast.walk(node):
         if isinstance(one, ast.Call) and one not in told:
             given = [one.func.value] if isinstance(one.func, ast.Attribute) else []
-            if loops.is_unsteady(one) or any(_name(it) in hidden for it in (*given, *one.args)):
+            if loops.is_unsteady(one) or any(
+                loops.last_name(it) in hidden for it in (*given, *one.args)
+            ):
                 return True
-        elif isinstance(one, ast.For | ast.comprehension) and _name(one.iter) in hidden:
+        elif isinstance(one, ast.For | ast.comprehension) and loops.last_name(one.iter) in hidden:
             return True
     return False
-
-
-def _name(node: ast.expr) -> str:
-    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")

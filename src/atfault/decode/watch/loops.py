@@ -297,10 +297,14 @@ def is_harmless(call: ast.Call) -> bool:
 
 def name_of(call: ast.Call) -> str:
     """Of the function that is called: "monotonic" of `time.monotonic()`."""
-    function = call.func
-    if isinstance(function, ast.Name):
-        return function.id
-    return function.attr if isinstance(function, ast.Attribute) else ""
+    return last_name(call.func)
+
+
+def last_name(node: ast.AST) -> str:
+    """Of a variable, or an attribute: "size" of `self.pages.size`; "" of other nodes."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def turn_of(

@@ -152,6 +152,10 @@ def _on(state: ProcessState, known: KnownInteger | None) -> str:
     return "" if known is not None and known.name else on_line(state)
 
 
+def _known(state: ProcessState) -> dict[int, KnownInteger]:
+    return {**integers_of(state.crashed), **far_integers(state)}
+
+
 def _by_block(state: ProcessState, address: int) -> _Way | None:
     """From the array that compiled code made itself, in whole steps of the access."""
     width, block = state.fault.tried.size, state.pointer.block
@@ -159,8 +163,7 @@ def _by_block(state: ProcessState, address: int) -> _Way | None:
     if block is None or mapping is None or width not in WIDTHS or block[0] <= address < block[1]:
         return None
     number, rest = divmod(address - block[0], width)
-    known = {**integers_of(state.crashed), **far_integers(state)}.get(number)
-    return None if rest else _Way(number, known, width, mapping, block[0])
+    return None if rest else _Way(number, _known(state).get(number), width, mapping, block[0])
 
 
 def _by_operands(state: ProcessState, address: int) -> _Way | None:
@@ -191,7 +194,7 @@ def _by_registers(state: ProcessState, address: int) -> _Way | None:
     access = state.fault.tried
     if len(access.registers) != 2:
         return None
-    known = {**integers_of(state.crashed), **far_integers(state)}
+    known = _known(state)
     (_, first), (_, second) = access.registers
     pairs = [(*access.registers[1], first, access.scale)]
     if access.scale == 1:
