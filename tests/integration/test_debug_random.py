@@ -76,6 +76,9 @@ def source_lines(path: str, names: tuple[str, ...]) -> list[int]:
 NATIVE_LINES = source_lines(NATIVE, ("double found = weigh", "int found = callable", "sum += grid"))
 
 
+PC = "instructionPointerReference"
+
+
 class Sequence:
     """One session, by chance. Raises AssertionError for what must not be."""
 
@@ -109,7 +112,7 @@ class Sequence:
         told = next(one["body"] for one in self.editor.seen if one["event"] == "process")
         self.pid = int(told["systemProcessId"])
         actions = [self.breakpoints, self.go_on, self.step, self.step, self.pause, self.look]
-        actions += [self.evaluate, self.wait, self.children, self.several]
+        actions += [self.evaluate, self.wait, self.children, self.several, self.memory]
         for _ in range(self._chance.randrange(3, 14)):
             self.hear()
             if self._has_ended:
@@ -147,7 +150,29 @@ class Sequence:
         wanted = [{"line": one} for one in lines if self._chance.random() < 0.4]
         if wanted and self._chance.random() < 0.3:
             wanted[0]["condition"] = self._chance.choice(["1 == 1", "0 == 1", "nowhere > 2", "(("])
+            wanted[-1]["hitCondition"] = self._chance.choice(["2", "% 3", "<= 2", "often"])
+        elif wanted and path == NATIVE and self._chance.random() < 0.3:
+            wanted[0]["logMessage"] = "here: {nowhere} {1 + 1}"
         self.ask("setBreakpoints", source={"path": path}, breakpoints=wanted)
+
+    def memory(self) -> None:
+        """What lies where a frame stands and on its stack is looked at, and watched."""
+        answer = self.ask("stackTrace", threadId=self.thread())
+        frames = (answer or {}).get("stackFrames", [])
+        pc = next((one["instructionPointerReference"] for one in frames if PC in one), "0x1000")
+        before = self._chance.randrange(-20, 5)
+        self.ask("readMemory", memoryReference=pc, count=64, offset=self._chance.randrange(-99, 99))
+        told = self.ask(
+            "disassemble", memoryReference=pc, instructionOffset=before, instructionCount=30
+        )
+        assert told is None or len(told["instructions"]) == 30
+        for one in frames[:1]:
+            self.ask("dataBreakpointInfo", name="found", frameId=one["id"])
+        told = self.ask("dataBreakpointInfo", name=pc, asAddress=True, bytes=8)
+        if told is not None and self._chance.random() < 0.5:
+            kind = self._chance.choice(["read", "write", "readWrite"])
+            wanted = [{"dataId": told["dataId"], "accessType": kind}]
+            self.ask("setDataBreakpoints", breakpoints=wanted)
 
     def go_on(self) -> None:
         answer = self.ask("continue", threadId=self.thread())
@@ -232,6 +257,7 @@ class Sequence:
         if how == "none" and not self._has_ended:
             self.ask("setBreakpoints", source={"path": str(self._program)}, breakpoints=[])
             self.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=[])
+            self.ask("setDataBreakpoints", breakpoints=[])
             deadline = time.monotonic() + 100
             while not self._has_ended and time.monotonic() < deadline:
                 self.children()

@@ -1,19 +1,21 @@
 """Breakpoints of both sides under one number.
 
 A line of a .py file goes to both: debugpy stops where the interpreter runs it, gdb where it was
-compiled (Numba, Cython). All other files are gdb's.
+compiled (Numba, Cython). All other files are gdb's, as addresses and memory that is watched are.
 """
 
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from atfault.dap.connection import Message, RequestFailed
+from atfault.dap.connection import Message, RequestFailed, number_of
 from atfault.dap.gdb_mi import GdbError, Record
-from atfault.dap.native_side import NativeSide
+from atfault.dap.memory import WATCHES, Region, address_of, watch
+from atfault.dap.native_side import NativeSide, NativeStop
 from atfault.dap.python_side import PythonSide
 
 ANSWER_SECONDS = 2.0
@@ -22,6 +24,13 @@ REFUSED = "N"
 PYTHON_FILES = (".py", ".pyw", ".ipynb")
 NOT_NATIVE = ("condition", "hitCondition", "logMessage")
 """Of a .py line: written in Python, so debugpy's alone."""
+HITS = re.compile(r"\s*(?P<how>==?|<=?|>=?|%)?\s*(?P<count>\d{1,9})\s*")
+"""A hitCondition: how often it was passed, compared with a number; the number alone means from that
+time on, and "%" each so many times."""
+BAD_HITS = "how often a native breakpoint is passed is a number, also behind ==, <, <=, >, >= or %"
+CATCHES = {"cppThrown": "throw", "cppRethrown": "rethrow", "cppCaught": "catch"}
+"""Filter of exceptions → what gdb calls it."""
+ALL_TAKEN = f"the processor watches {WATCHES} times 8 bytes, and these are taken"
 
 
 @dataclass
@@ -39,6 +48,16 @@ class Breakpoint:
     is_in_native: bool = False
     """gdb knows where it lies."""
     message: str = ""
+    log: str = ""
+    """What is to be told in place of a stop."""
+    times: int = 0
+    """How often gdb has passed it, its condition being true."""
+    ignored: int = 0
+    """How often of these it was to go on."""
+    is_met: bool = False
+    """It was passed since the last stop, and was to stop the program."""
+    catches: str = ""
+    """What it stops at of a C++ exception: "throw", "rethrow" or "catch"."""
 
     def told(self) -> Message:
         """As the protocol tells it."""
@@ -101,9 +120,69 @@ class Breakpoints:
         await self._heed(asked, new)
         return [one.told() for one in new]
 
-    def hit_natively(self, fields: Record) -> list[int]:
-        """The numbers of those that gdb has stopped at."""
-        return [one.number for one in self._all() if one.native == str(fields.get("bkptno"))]
+    async def set_instructions(self, arguments: Mapping[str, Any]) -> list[Message]:
+        """setInstructionBreakpoints: an address each. Raises RequestFailed."""
+        wanted = _wanted(arguments)
+        places = [
+            f"*{address_of(one.get('instructionReference')) + number_of(one, 'offset'):#x}"
+            for one in wanted
+        ]
+        new = [self._new(None) for _ in wanted]
+        async with self._turn:
+            await self._replace("instructions", new)
+            for one, place, described in zip(new, places, wanted):
+                await self._insert(one, place, described)
+        return [one.told() for one in new]
+
+    async def set_data(self, arguments: Mapping[str, Any]) -> list[Message]:
+        """setDataBreakpoints: the regions that are watched from now on. Raises RequestFailed."""
+        wanted = _wanted(arguments)
+        regions = [Region.parse(one.get("dataId")) for one in wanted]
+        new = [self._new(None) for _ in wanted]
+        async with self._turn:
+            await self._replace("data", new)
+            free = WATCHES
+            for one, region, described in zip(new, regions, wanted):
+                free -= region.registers
+                if free < 0:
+                    one.message = ALL_TAKEN
+                    continue
+                await self._watch(one, region, described)
+        return [one.told() for one in new]
+
+    async def set_catches(self, filters: Sequence[str]) -> None:
+        """setExceptionBreakpoints, as far as they are of C++. Raises GdbError."""
+        wanted = [one for one in CATCHES if one in filters]
+        new = [self._new(None) for _ in wanted]
+        async with self._turn:
+            await self._replace("exceptions", new)
+            for one, what in zip(new, wanted):
+                one.native = await self._native.catch(CATCHES[what])
+                one.catches = CATCHES[what]
+
+    async def _watch(self, one: Breakpoint, region: Region, described: Mapping[str, Any]) -> None:
+        """Where gdb refuses it, it is not verified, and says why."""
+        try:
+            condition, ignored = await self._conditions(one, described)
+            if ignored is None:
+                return
+            one.ignored = ignored
+            access = str(described.get("accessType") or "write")
+            one.native = await watch(self._native, region, access)
+            await self._native.restrict(one.native, condition=condition, ignored=ignored)
+        except GdbError as error:
+            one.message = str(error)
+            return
+        one.is_in_native = True
+
+    def take_hits(self, stop: NativeStop) -> list[Breakpoint]:
+        """Those that gdb has stopped at since it was last asked: of several at a place it names
+        one, and counts for all."""
+        named = stop.breakpoints
+        met = [one for one in self._all() if one.native in named or one.is_met] if named else []
+        for one in self._all():
+            one.is_met = False
+        return [one for one in met if one.native]
 
     def hit_in_python(self, numbers: Sequence[int]) -> list[int]:
         return [one.number for one in self._all() if one.python in numbers]
@@ -122,6 +201,8 @@ class Breakpoints:
         for one in self._all():
             if one.native and one.native == str(record.get("number")):
                 before = one.told()
+                times, one.times = one.times, int(record.get("times", 0))
+                one.is_met = one.is_met or one.times > max(times, one.ignored)
                 _take_record(one, record)
                 if one.told() != before:
                     self._tell(one)
@@ -160,23 +241,44 @@ class Breakpoints:
 
     async def _insert(self, one: Breakpoint, place: str, described: Mapping[str, Any]) -> None:
         """Where gdb refuses it, it is not verified, and says why."""
-        if described.get("logMessage"):
-            one.message = "a line of native code cannot be logged: only be stopped at"
-            return
-        hits = str(described.get("hitCondition") or "")
-        if hits and not hits.isdecimal():
-            one.message = "how often a native breakpoint is passed is a whole number"
-            return
-        condition = str(described.get("condition") or "")
+        one.log = str(described.get("logMessage") or "")
         try:
-            record = await self._native.insert(
-                place, condition=condition, ignored=max(int(hits or 1) - 1, 0)
-            )
+            condition, ignored = await self._conditions(one, described)
+            if ignored is None:
+                return
+            one.ignored = ignored
+            record = await self._native.insert(place, condition=condition, ignored=ignored)
         except GdbError as error:
             one.message = str(error)
             return
         one.native = str(record.get("number", ""))
         _take_record(one, record)
+
+    async def _conditions(
+        self, one: Breakpoint, described: Mapping[str, Any]
+    ) -> tuple[str, int | None]:
+        """(What gdb is to evaluate, how many times it is passed before that); None where the count
+        is none, which the breakpoint says then. Raises GdbError."""
+        condition = str(described.get("condition") or "")
+        hits = str(described.get("hitCondition") or "")
+        if not hits:
+            return condition, 0
+        told = HITS.fullmatch(hits)
+        if told is None:
+            one.message = BAD_HITS
+            return "", None
+        how, count = told["how"], int(told["count"])
+        if how in (None, ">=") and not condition:
+            return "", max(count - 1, 0)
+        # gdb counts by a variable of its own, so that nothing stops, and no step ends, in between.
+        name = f"$atfault_hits_{one.number}"
+        await self._native.gdb.command(f"-gdb-set var {name} = 0")
+        passed = f"({name} = {name} + 1)"
+        if how == "%":
+            counted = f"{passed} % {max(count, 1)} == 0"
+        else:
+            counted = f"{passed} {'==' if how == '=' else how or '>='} {count}"
+        return (f"({condition}) && {counted}" if condition else counted), 0
 
 
 def _wanted(arguments: Mapping[str, Any]) -> list[Message]:

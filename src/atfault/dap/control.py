@@ -11,21 +11,23 @@ from __future__ import annotations
 
 import asyncio
 import enum
+import re
 import signal as signals
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, TypeVar
 
 from atfault.contained import contained
-from atfault.dap.breakpoints import Breakpoints
+from atfault.dap.breakpoints import Breakpoint, Breakpoints
 from atfault.dap.connection import Message, RequestFailed, Tasks
 from atfault.dap.frames import Frames
 from atfault.dap.gdb_mi import GdbError
-from atfault.dap.native_side import STOPS, NativeSide, NativeStop
+from atfault.dap.native_side import STOPS, NativeSide, NativeStop, several
 from atfault.dap.python_side import PythonSide
-from atfault.dap.sight import Sight, look
+from atfault.dap.sight import Sight, cpp_exception_at, look
 from atfault.dap.stepping import SETTLE, STEP_ENDS, NativeSteps, calls_on_line, entries
 from atfault.errors import AtfaultError
 from atfault.formats.core_notes import read_siginfo
+from atfault.model.absent import Absent
 from atfault.options import Options
 
 PAUSE_SECONDS = 0.5
@@ -35,12 +37,21 @@ TID_TRIES = 4
 BETWEEN_TRIES = 0.05
 STEPS = {"next": "next", "stepIn": "step", "stepOut": "finish"}
 """Request → what gdb calls it."""
-HALTS = ("breakpoint-hit", "watchpoint-trigger", "signal-received", *STEP_ENDS)
+WATCHED = ("watchpoint-trigger", "read-watchpoint-trigger", "access-watchpoint-trigger")
+HALTS = ("breakpoint-hit", "signal-received", *WATCHED, *STEP_ENDS)
 """Reasons of gdb's to stop that the user is told of."""
+IN_LOG = re.compile(r"\{([^{}]+)\}")
+"""An expression in the text of a logpoint."""
+CAUGHT = {"throw": "thrown", "rethrow": "thrown again", "catch": "caught"}
+MAX_TOLD = 400
+"""Characters of a C++ exception's value."""
 BY_SIGNAL = 128
 """What a shell adds to the number of the signal that has ended a program."""
 MAX_SOURCE = 16 << 20
 NOT_STOPPED = "the program runs: pause it first"
+
+
+T = TypeVar("T")
 
 
 class State(enum.Enum):
@@ -64,6 +75,8 @@ class Control:
             self.python, self.native, lambda body: tell("breakpoint", body)
         )
         self.frames = Frames(self.native, self.python, options)
+        self.caught: Message | None = None
+        """What exceptionInfo answers of the C++ exception that the program has stopped for."""
         self._options = options
         self._tell = tell
         self._steps = NativeSteps(self.native, self.python, self.frames)
@@ -75,6 +88,8 @@ class Control:
         """gdb's breakpoints at the functions that the Python step under way may go into."""
         self._failed: tuple[int, str] | None = None
         """Thread and signal of the crash that the last stop was for."""
+        self._met: list[Breakpoint] = []
+        """The breakpoints that the native stop at hand is of."""
         self._is_stepping = False
         """The user has asked for a step, so that a stop of debugpy's is the end of it."""
         self._is_pausing = False
@@ -214,6 +229,7 @@ class Control:
 
     async def _take_native_stop(self, stop: NativeStop) -> None:
         async with self._turn:
+            self._met = self.breakpoints.take_hits(stop)
             if stop.has_ended:
                 self._finish(stop)
             elif stop.signal == "SIGINT":
@@ -222,6 +238,8 @@ class Control:
                 await self.native.go_on()
             elif await self._is_raised_again(stop):
                 await self.native.pass_on(stop.signal)
+            elif await self._is_logged(stop) and not self._steps.is_in_native:
+                await self.native.go_on()
             else:
                 await self._enter_native(stop)
 
@@ -240,6 +258,23 @@ class Control:
         if not siginfo or self._failed[0] != threads.get(stop.thread):
             return False
         return read_siginfo(siginfo, 0, len(siginfo)).code <= 0
+
+    async def _is_logged(self, stop: NativeStop) -> bool:
+        """Whether what gdb has stopped at was to tell something, and do no more."""
+        for one in self._met:
+            if one.log:
+                self.say(f"{await self._logged(one.log, stop.thread)}\n")
+        return bool(self._met) and all(one.log for one in self._met)
+
+    async def _logged(self, text: str, thread: str) -> str:
+        """The text of a logpoint, with the values of what is in braces."""
+        parts = IN_LOG.split(text)
+        for at in range(1, len(parts), 2):
+            try:
+                parts[at] = await self.native.evaluate(parts[at], thread)
+            except GdbError as error:
+                parts[at] = f"<{error}>"
+        return "".join(parts)
 
     async def _take_interrupt(self) -> None:
         """A SIGINT that nobody waits for: of ours, too late, or sent to the program."""
@@ -283,7 +318,7 @@ class Control:
         await self._steps.forget()
         self._is_stepping = self._is_pausing = False
         self.state = State.IN_NATIVE
-        body = self._described(stop, reason)
+        body = await self._described(stop, reason)
         self._tell("stopped", {**body, "threadId": tid, "allThreadsStopped": True})
 
     async def _look(self, stop: NativeStop, threads: Mapping[str, int], tid: int) -> Sight:
@@ -302,17 +337,44 @@ class Control:
             self.say(f"atfault debug: {loss}\n", "important")
         return sight
 
-    def _described(self, stop: NativeStop, reason: str) -> Message:
+    async def _described(self, stop: NativeStop, reason: str) -> Message:
+        self.caught = None
         if stop.signal in STOPS:
             text = "; ".join(
                 f"{one.cause} ({one.confidence}): {one.summary}" for one in self.sight.findings[:1]
             )
             words = self.sight.headline or stop.signal
             return {"reason": "exception", "description": words, "text": text}
-        if not reason and stop.reason == "breakpoint-hit":
-            hit = self.breakpoints.hit_natively(stop.fields)
-            return {"reason": "breakpoint", "hitBreakpointIds": hit}
-        return {"reason": reason or "step"}
+        met = [one for one in self._met if not one.log]
+        if reason or not met:
+            return {"reason": reason or "step"}
+        hit = {"hitBreakpointIds": [one.number for one in met]}
+        if stop.reason in WATCHED:
+            return {"reason": "data breakpoint", "text": _change(stop), **hit}
+        if met[0].catches:
+            self.caught = await self._exception(met[0].catches, stop.thread)
+            details = self.caught["details"]
+            text = details["message"] or details["typeName"]
+            told = {"description": self.caught["description"], "text": text}
+            return {"reason": "exception", **told, **hit}
+        return {"reason": "breakpoint", **hit}
+
+    async def _exception(self, what: str, thread: str) -> Message:
+        """What exceptionInfo answers where a C++ exception is thrown or caught."""
+        kind, value = "C++ exception", ""
+        try:
+            thrown, type_info = await self.native.exception(thread)
+            found = await asyncio.to_thread(cpp_exception_at, self.native.pid, thrown, type_info)
+            if not isinstance(found, Absent):
+                kind, value = found.type, found.what
+        except (GdbError, AtfaultError):
+            pass  # a runtime without probes: it is one, and no more is known
+        return {
+            "exceptionId": kind,
+            "description": f"{kind} is {CAUGHT[what]}",
+            "breakMode": "always",
+            "details": {"message": value[:MAX_TOLD], "typeName": kind},
+        }
 
     async def _drop_entries(self) -> None:
         dropped, self._entries = self._entries, []
@@ -418,6 +480,7 @@ class Control:
                 return  # another stop waits for its turn
             stop = await self.native.interrupt()
             if stop.signal == "SIGINT":
+                self._met = []
                 await self._enter_native(stop, "pause", tid)
             else:
                 self._native_stopped(stop)
@@ -425,16 +488,27 @@ class Control:
     async def console(self, command: str) -> str:
         """What a command of gdb's own prints; where the program runs, it is stopped for it. Raises
         RequestFailed, GdbError."""
+
+        async def told() -> str:
+            was_running = self.native.is_running
+            text = await self.native.gdb.console(command)
+            if not was_running:
+                await self._see_whether_it_runs()
+            return text
+
+        return await self.while_stopped(told)
+
+    async def while_stopped(self, work: Callable[[], Awaitable[T]]) -> T:
+        """What gdb does only while it has stopped the program; where that runs, it is stopped for
+        it. Raises RequestFailed, GdbError."""
         async with self._turn:
             if not self.native.is_running:
-                told = await self.native.gdb.console(command)
-                await self._see_whether_it_runs()
-                return told
+                return await work()
             if self._steps.is_in_native:
                 raise RequestFailed("a step in native code is under way: pause it first")
             stop = await self.native.interrupt()
             try:
-                return await self.native.gdb.console(command)
+                return await work()
             finally:
                 if stop.signal == "SIGINT":
                     await self.native.go_on()
@@ -448,6 +522,14 @@ class Control:
         if self.native.is_running and self.state is State.IN_NATIVE:
             self._leave_native()
             self._tell("continued", {"threadId": self.native.pid, "allThreadsContinued": True})
+
+
+def _change(stop: NativeStop) -> str:
+    """What a watched region was, and is."""
+    told = [one for one in several(stop.fields.get("value")) if isinstance(one, dict)]
+    value = told[0] if told else {}
+    old, new = value.get("old"), value.get("new", value.get("value"))
+    return f"{old} → {new}" if old is not None else f"{new}"
 
 
 def _source(path: str) -> str:

@@ -10,7 +10,7 @@ import os
 import re
 import struct
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from atfault.arch.x86_64 import USER_REGS
 from atfault.dap.gdb_mi import Gdb, GdbError, Record, quoted
@@ -33,6 +33,8 @@ SETTINGS = (
     "print repeats 20",
     "max-value-size 1048576",
 )
+WATCHPOINTS = ("wpt", "hw-rwpt", "hw-awpt")
+"""What a stop names a watchpoint by: written, read, accessed."""
 _SIGINFO = struct.Struct("<iii4xQ")
 SIGINFO_BYTES = 128
 _LWP = re.compile(r"LWP (\d+)|process (\d+)")
@@ -53,6 +55,13 @@ class NativeStop(NamedTuple):
     thread: str
     """gdb's number of the thread."""
     fields: Record
+
+    @property
+    def breakpoints(self) -> list[str]:
+        """gdb's numbers of the breakpoints and watchpoints that it has stopped at."""
+        watched = [one for name in WATCHPOINTS for one in several(self.fields.get(name))]
+        numbers = [one.get("number") for one in watched if isinstance(one, dict)]
+        return [str(one) for one in (*several(self.fields.get("bkptno")), *numbers)]
 
     @property
     def signal(self) -> str:
@@ -259,7 +268,8 @@ class NativeSide:
             self.on_breakpoint(fields)
         elif what in ("stopped", "gdb-ended"):
             self.is_running = False
-            reason = "exited" if what == "gdb-ended" else str(fields.get("reason", ""))
+            reasons = several(fields.get("reason"))  # two watchpoints may be met at once
+            reason = "exited" if what == "gdb-ended" else str(reasons[0] if reasons else "")
             rest = {name: fields[name] for name in fields if name != "reason"}
             stop = NativeStop(reason, str(fields.get("thread-id", "")), rest)
             if stop.has_ended and self.has_ended:
@@ -312,6 +322,18 @@ class NativeSide:
         head = _SIGINFO.pack(*numbers[:3], numbers[3] & 0xFFFF_FFFF_FFFF_FFFF)
         return head.ljust(SIGINFO_BYTES, b"\0")
 
+    async def evaluate(self, expression: str, thread: str) -> str:
+        """In the innermost frame of a thread. Raises GdbError."""
+        where = f"--thread {thread} --frame 0"
+        answer = await self.gdb.command(f"-data-evaluate-expression {where} {quoted(expression)}")
+        return str(answer.get("value", ""))
+
+    async def exception(self, thread: str) -> tuple[int, int]:
+        """Where the object and the std::type_info of the C++ exception lie that a thread has
+        stopped for (libstdc++'s probes: libsupc++/eh_throw.cc, eh_catch.cc). Raises GdbError."""
+        found = [await self.evaluate(f"$_probe_arg{at}", thread) for at in (0, 1)]
+        return _word(found[0]), _word(found[1])
+
     async def frames(self, thread: str) -> list[GdbFrame]:
         """The frames that gdb sees of a thread, innermost first."""
         answer = await self.gdb.command(f"-stack-list-frames --thread {thread} 0 {MAX_LEVELS}")
@@ -342,6 +364,20 @@ class NativeSide:
         record = answer.get("bkpt", {})
         return dict(record[0] if isinstance(record, list) else record)
 
+    async def restrict(self, number: str, *, condition: str = "", ignored: int = 0) -> None:
+        """Have a breakpoint stop only where a condition holds, and not the first times. Raises
+        GdbError."""
+        if condition:
+            await self.gdb.command(f"-break-condition {number} {condition}")
+        if ignored:
+            await self.gdb.command(f"-break-after {number} {ignored}")
+
+    async def catch(self, what: str) -> str:
+        """Have the program stop where C++ exceptions are "throw"n, caught ("catch") or "rethrow"n →
+        gdb's number of it. Raises GdbError."""
+        answer = await self.gdb.command(f"-catch-{what}")
+        return str(answer.get("bkpt", {}).get("number", ""))
+
     async def delete(self, numbers: Sequence[str]) -> None:
         if numbers:
             await self.gdb.command(f"-break-delete {' '.join(numbers)}")
@@ -361,6 +397,13 @@ class NativeSide:
         except GdbError:
             pass
         return str((await self.insert(f"*{address:#x}", once=True))["number"])
+
+
+def several(field: Any) -> list[Any]:
+    """A field of a record: it may be there several times."""
+    if field is None:
+        return []
+    return field if isinstance(field, list) else [field]
 
 
 def _word(value: str) -> int:

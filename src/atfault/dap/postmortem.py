@@ -13,17 +13,9 @@ from typing import NamedTuple
 
 from atfault.analyze.process import report_on, source_of, written
 from atfault.dap.connection import Handler, Message, RequestFailed, number_of
-from atfault.dap.frames import (
-    Numbers,
-    PythonValues,
-    as_result,
-    locals_scope,
-    location_of,
-    page_of,
-    page_of_frames,
-    told_frame,
-)
+from atfault.dap.frames import locals_scope, location_of, page_of, page_of_frames, told_frame
 from atfault.dap.sight import exception_info, is_plumbing, locals_of, shown
+from atfault.dap.values import Numbers, PythonValues, as_result
 from atfault.decode.state import decode
 from atfault.errors import UsageError
 from atfault.model.absent import Absent

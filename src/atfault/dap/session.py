@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from atfault.contained import contained
+from atfault.dap import memory
+from atfault.dap.breakpoints import CATCHES
 from atfault.dap.children import Children, Relay
 from atfault.dap.connection import (
     Connection,
@@ -21,6 +23,7 @@ from atfault.dap.frames import page_of_frames
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.joining import enter
 from atfault.dap.launch import Launch
+from atfault.dap.native_side import NativeSide
 from atfault.dap.postmortem import REFUSED, UNABLE, Postmortem
 from atfault.dap.program import debugpy_folder, gdb_on_path
 from atfault.dap.sight import MAIN, exception_info
@@ -50,15 +53,25 @@ CAPABILITIES = {
     "supportTerminateDebuggee": True,
     "supportsDelayedStackTraceLoading": True,
     "supportsSteppingGranularity": True,
+    "supportsReadMemoryRequest": True,
+    "supportsWriteMemoryRequest": True,
+    "supportsDisassembleRequest": True,
+    "supportsInstructionBreakpoints": True,
+    "supportsDataBreakpoints": True,
+    "supportsDataBreakpointBytes": True,
     "exceptionBreakpointFilters": [
         {"filter": "raised", "label": "Raised Exceptions", "default": False},
         {"filter": "uncaught", "label": "Uncaught Exceptions", "default": True},
         {"filter": "userUnhandled", "label": "User Uncaught Exceptions", "default": False},
+        {"filter": "cppThrown", "label": "C++: Thrown", "default": False},
+        {"filter": "cppRethrown", "label": "C++: Thrown Again", "default": False},
+        {"filter": "cppCaught", "label": "C++: Caught", "default": False},
     ],
 }
 NOT_FOLLOWED = "atfault debug: children are not followed: "
 NO_SESSIONS = "the editor begins no sessions for them (startDebugging)\n"
 JOINED = "the program ran before\n"
+AtMemory = Callable[[NativeSide, Message], Awaitable[Message]]
 CONSOLE = "-exec "
 """Before a command of gdb's own, in the debug console."""
 
@@ -93,7 +106,13 @@ class Session:
             "attach": self._start,
             "setBreakpoints": self._set_breakpoints,
             "setFunctionBreakpoints": self._set_function_breakpoints,
+            "setInstructionBreakpoints": self._set_instruction_breakpoints,
+            "setDataBreakpoints": self._set_data_breakpoints,
+            "dataBreakpointInfo": self._data_breakpoint_info,
             "setExceptionBreakpoints": self._set_exception_breakpoints,
+            "readMemory": partial(self._at_memory, memory.read),
+            "writeMemory": partial(self._at_memory, memory.write),
+            "disassemble": partial(self._at_memory, memory.disassemble),
             "configurationDone": self._configured,
             "threads": self._list_threads,
             "stackTrace": self._stack_trace,
@@ -300,8 +319,25 @@ class Session:
     async def _set_function_breakpoints(self, arguments: Message) -> Message:
         return {"breakpoints": await self._control.breakpoints.set_functions(arguments)}
 
+    async def _set_instruction_breakpoints(self, arguments: Message) -> Message:
+        return {"breakpoints": await self._control.breakpoints.set_instructions(arguments)}
+
+    async def _set_data_breakpoints(self, arguments: Message) -> Message:
+        breakpoints = self._control.breakpoints
+        told = await self._control.while_stopped(partial(breakpoints.set_data, arguments))
+        return {"breakpoints": told}
+
+    async def _data_breakpoint_info(self, arguments: Message) -> Message:
+        frames = self._control.frames
+        return await self._control.while_stopped(partial(frames.watchable, arguments))
+
     async def _set_exception_breakpoints(self, arguments: Message) -> Message | None:
-        asked = self._control.python.request("setExceptionBreakpoints", arguments)
+        filters = [str(one) for one in arguments.get("filters") or ()]
+        await self._control.breakpoints.set_catches(filters)
+        python = [one for one in filters if one not in CATCHES]
+        asked = self._control.python.request(
+            "setExceptionBreakpoints", {**arguments, "filters": python}
+        )
         return None if self._control.state is State.IN_NATIVE else await asked
 
     async def _continue(self, arguments: Message) -> Message:
@@ -377,9 +413,16 @@ class Session:
         found = await self._control.frames.set_expression(expression, value, number)
         return found or await self._ask_python("setExpression", arguments)
 
+    async def _at_memory(self, work: AtMemory, arguments: Message) -> Message:
+        control = self._control
+        control.must_stand()
+        return await control.while_stopped(partial(work, control.native, arguments))
+
     async def _exception_info(self, arguments: Message) -> Message:
         if self._control.state is not State.IN_NATIVE:
             return await self._ask_python("exceptionInfo", arguments)
+        if self._control.caught is not None:
+            return self._control.caught
         sight = self._control.sight
         if not sight.findings:
             raise RequestFailed("no signal has stopped the program")

@@ -20,10 +20,12 @@ from atfault.errors import AtfaultError
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.endings import CppException
 from atfault.model.findings import Finding
 from atfault.model.process import Thread
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.values import Variable
+from atfault.native.cpp_exception import thrown_object
 from atfault.native.modules import load_modules
 from atfault.options import Options
 from atfault.report.names import without_arguments
@@ -97,6 +99,13 @@ def exception_info(finding: Finding, headline: str) -> dict[str, Any]:
         "breakMode": "always",
         "details": {"message": headline, "stackTrace": "\n".join(lines)},
     }
+
+
+def cpp_exception_at(pid: int, thrown: int, type_info: int) -> CppException | Absent:
+    """What a C++ exception says, of a process that is stopped. Raises AtfaultError."""
+    with Target(pid) as target:
+        view = ProcessView(target, FrozenMemory(pid, target.memory_fd, target.readable), ())
+        return thrown_object(view.memory, type_info, thrown, target.arch)
 
 
 def look_while_asleep(pid: int, tid: int, options: Options) -> ThreadState | Absent:

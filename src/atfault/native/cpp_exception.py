@@ -215,6 +215,16 @@ def _describe(memory: Memory, unwind_header: int, arch: Architecture) -> CppExce
         if kind & 1:
             thrown = memory.u64(unwind_header - _HEADER)
         type_info = memory.u64(thrown - _OBJECT - _HEADER)
+    except MemoryFault as fault:
+        return Absent(f"the exception cannot be read ({fault})")
+    return thrown_object(memory, type_info, thrown, arch)
+
+
+def thrown_object(
+    memory: Memory, type_info: int, thrown: int, arch: Architecture
+) -> CppException | Absent:
+    """The exception whose object and std::type_info lie at two addresses."""
+    try:
         mangled = type_name(memory, type_info)
     except MemoryFault as fault:
         return Absent(f"the exception cannot be read ({fault})")

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from atfault.dap.breakpoints import Breakpoints
+from atfault.dap.breakpoints import ALL_TAKEN, BAD_HITS, Breakpoints
 from atfault.dap.connection import Message, RequestFailed
 from atfault.dap.gdb_mi import GdbError
+from atfault.dap.native_side import NativeStop
 
 
 class Python:
@@ -36,6 +37,8 @@ class Native:
         self.records = list(records)
         self.inserted: list[tuple[str, dict[str, Any]]] = []
         self.deleted: list[str] = []
+        self.commands: list[str] = []
+        self.restricted: list[tuple[str, int]] = []
         self.is_running = True
         self.on_breakpoint: Any = None
 
@@ -47,12 +50,28 @@ class Native:
             raise record
         return record
 
+    async def restrict(self, number: str, *, condition: str, ignored: int) -> None:
+        self.restricted.append((condition, ignored))
+
+    @property
+    def gdb(self) -> Native:
+        return self
+
+    async def command(self, text: str) -> Any:
+        self.commands.append(text)
+        return {"wpt": {"number": str(len(self.commands))}}
+
     async def delete(self, numbers: list[str]) -> None:
         self.deleted += numbers
 
 
 PENDING = {"number": "1", "addr": "<PENDING>", "pending": "x"}
 FOUND = {"number": "1", "addr": "0x1000", "line": "12"}
+
+
+def met(several: Breakpoints, fields: Any) -> list[int]:
+    """The numbers of those that a stop is of."""
+    return [one.number for one in several.take_hits(NativeStop("", "1", fields))]
 
 
 def lines(path: str, *wanted: Any) -> dict[str, Any]:
@@ -109,16 +128,69 @@ def test_a_refusal_of_gdbs_is_the_message_of_that_one_alone() -> None:
     assert told[0]["message"] == "No symbol x"
 
 
-def test_hits_are_counted_and_native_lines_are_not_logged() -> None:
-    native = Native(FOUND)
-    wanted = (
+def test_hits_are_counted_by_gdb_and_what_is_no_count_is_told() -> None:
+    native = Native(*({**FOUND, "number": str(number)} for number in range(1, 6)))
+    wanted = [
         {"line": 12, "hitCondition": "3"},
         {"line": 12, "hitCondition": "% 2"},
-        {"line": 12, "logMessage": "here"},
-    )
+        {"line": 12, "hitCondition": "== 4", "condition": "i > 1"},
+        {"line": 12, "hitCondition": "now and then"},
+        {"line": 12, "logMessage": "here: {i}"},
+    ]
     told, _ = set_lines(Python(), native, lines("/a/b.c", *wanted))
-    assert native.inserted == [("/a/b.c:12", {"condition": "", "ignored": 2})]
-    assert [one["verified"] for one in told] == [True, False, False]
+    assert native.inserted == [
+        ("/a/b.c:12", {"condition": "", "ignored": 2}),
+        (
+            "/a/b.c:12",
+            {
+                "condition": "($atfault_hits_2 = $atfault_hits_2 + 1) % 2 == 0",
+                "ignored": 0,
+            },
+        ),
+        (
+            "/a/b.c:12",
+            {
+                "condition": "(i > 1) && ($atfault_hits_3 = $atfault_hits_3 + 1) == 4",
+                "ignored": 0,
+            },
+        ),
+        ("/a/b.c:12", {"condition": "", "ignored": 0}),
+    ]
+    assert native.commands == [f"-gdb-set var $atfault_hits_{one} = 0" for one in (2, 3)]
+    assert [one["verified"] for one in told] == [True, True, True, False, True]
+    assert told[3]["message"] == BAD_HITS
+
+
+def test_regions_are_watched_until_the_processor_has_no_register_left() -> None:
+    native = Native()
+    wanted = [
+        {"dataId": "0x1000:8", "accessType": "read", "condition": "i > 1"},
+        {"dataId": "0x2004:16"},
+        {"dataId": "0x3000:1", "accessType": "write", "hitCondition": "2"},
+    ]
+
+    async def go() -> list[Message]:
+        several = Breakpoints(Python(), native, lambda body: None)  # type: ignore[arg-type]
+        return await several.set_data({"breakpoints": wanted})
+
+    told = asyncio.run(go())
+    assert [one["verified"] for one in told] == [True, True, False]
+    assert told[2]["message"] == ALL_TAKEN
+    assert [one for one in native.commands if one.startswith("-break-watch")] == [
+        '-break-watch -r "*(unsigned long *) 0x1000"',
+        '-break-watch "*(unsigned char (*)[16]) 0x2004"',
+    ]
+    assert native.restricted == [("i > 1", 0), ("", 0)]
+
+
+@pytest.mark.parametrize("data", ["", "0x10", "0x10:x", "x:8", 3])
+def test_a_data_id_that_is_none_is_refused(data: Any) -> None:
+    async def go() -> list[Message]:
+        several = Breakpoints(Python(), Native(), lambda body: None)  # type: ignore[arg-type]
+        return await several.set_data({"breakpoints": [{"dataId": data}]})
+
+    with pytest.raises(RequestFailed):
+        asyncio.run(go())
 
 
 def test_those_of_a_file_are_replaced_and_others_stay() -> None:
@@ -130,9 +202,10 @@ def test_those_of_a_file_are_replaced_and_others_stay() -> None:
         await several.set_lines(lines("/a/c.c", {"line": 12}))
         await several.set_lines(lines("/a/b.c", {"line": 12}))
         assert native.deleted == ["1"]
-        assert several.hit_natively({"bkptno": "2"}) == [2]
-        assert several.hit_natively({"bkptno": "3"}) == [3]
-        assert several.hit_natively({"bkptno": "1"}) == []
+        assert met(several, {"bkptno": "2"}) == [2]
+        assert met(several, {"wpt": {"number": "3"}}) == [3]
+        assert met(several, {"bkptno": ["2", "3"]}) == [3, 2]
+        assert met(several, {"bkptno": "1"}) == []
 
     asyncio.run(go())
 

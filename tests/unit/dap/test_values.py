@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from atfault.dap.connection import RequestFailed
-from atfault.dap.frames import FIRST_NUMBER, NativeValues, Numbers, PythonValues
 from atfault.dap.gdb_mi import GdbError
+from atfault.dap.values import FIRST_NUMBER, NativeValues, Numbers, PythonValues
 from atfault.model.absent import Absent
 from atfault.model.values import Value, Variable
 
