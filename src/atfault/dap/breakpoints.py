@@ -115,6 +115,8 @@ class Breakpoints:
         new = [self._new(None) for _ in wanted]
         async with self._turn:
             await self._replace("functions", new)
+            if wanted:
+                await self._native.read_all_libraries()
             for one, described in zip(new, wanted):
                 await self._insert(one, described["name"], described)
         await self._heed(asked, new)

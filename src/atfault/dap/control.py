@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from atfault.contained import contained
 from atfault.dap.breakpoints import Breakpoint, Breakpoints
 from atfault.dap.connection import Message, RequestFailed, Tasks
-from atfault.dap.frames import Frames
+from atfault.dap.frames import Frames, libraries_of
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.native_side import STOPS, NativeSide, NativeStop, several
 from atfault.dap.python_side import PythonSide
@@ -305,8 +305,10 @@ class Control:
         tid = wanted if wanted in threads.values() else threads.get(stop.thread, 0)
         self._failed = (tid, stop.signal) if stop.signal in STOPS else None
         self.sight = await self._look(stop, threads, tid)
-        self.frames.in_native(self.sight, {tid: number for number, tid in threads.items()})
         thread = self.sight.thread(tid)
+        if thread is not None:
+            await self.native.read_libraries(libraries_of(thread))
+        self.frames.in_native(self.sight, {tid: number for number, tid in threads.items()})
         if thread is not None and not self._steps.is_over(stop, thread):
             self._heed(await self._steps.go_on(stop, thread, self.sight))
             await self._come_to_python()

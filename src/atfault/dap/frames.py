@@ -142,6 +142,7 @@ class Frames:
     async def _of_native_stop(self, thread: ThreadState) -> list[Message]:
         number = self._gdb_numbers.get(thread.thread.tid, "")
         try:
+            await self._native.read_libraries(libraries_of(thread))
             levels = await self._native.frames(number) if number else []
         except GdbError:
             levels = []
@@ -243,6 +244,12 @@ class Frames:
         else:
             raise RequestFailed("native variables can be read where gdb has stopped: pause there")
         return as_result(found)
+
+
+def libraries_of(thread: ThreadState) -> list[str]:
+    """The paths of what is on its stack."""
+    frames = (frame.native for frame in thread.stack.frames)
+    return [one.module.path for one in frames if one is not None and one.module is not None]
 
 
 def told_frame(frame: ThreadFrame, number: int) -> Message:

@@ -9,11 +9,13 @@ import asyncio
 import os
 import re
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from atfault.arch.x86_64 import USER_REGS
+from atfault.dap.connection import Tasks
 from atfault.dap.gdb_mi import Gdb, GdbError, Record, quoted
+from atfault.dap.libraries import Libraries
 from atfault.dap.program import Program
 from atfault.snapshot.live import StoppedThread
 from atfault_gdb.registers import REGISTERS
@@ -44,7 +46,9 @@ MAX_LEVELS = 400
 """Frames of one thread that gdb is asked for."""
 STOP_SECONDS = 10.0
 JOIN_SECONDS = 60.0
-"""In which gdb has attached: it reads the symbols of all libraries."""
+"""In which gdb has attached."""
+LOADED = "solib-event"
+"""gdb's reason to stop as libraries are loaded."""
 
 
 class NativeStop(NamedTuple):
@@ -97,6 +101,10 @@ class NativeSide:
         """gdb does not have it any more, whether it has told of its end or not."""
         self.late_interrupts = 0
         """Interrupts of ours before which the program had stopped for another reason."""
+        self._libraries = Libraries()
+        self._tasks = Tasks()
+        self._is_stepping = False
+        """gdb goes on for a step, which a stop as libraries are loaded would end."""
         self.pid = 0
         self.is_joined = False
         """gdb has attached to a program that ran before, which is to outlive the session."""
@@ -138,6 +146,7 @@ class NativeSide:
             await self.gdb.command(f"-target-attach {pid}")
             self.is_joined = True
             await asyncio.wait_for(waiter, JOIN_SECONDS)
+            await self._libraries.read_new_ones(self.gdb)
         except asyncio.TimeoutError:
             raise GdbError("the program does not stop") from None
         finally:
@@ -184,6 +193,7 @@ class NativeSide:
     async def _set_up(self) -> None:
         for setting in SETTINGS:
             await self.gdb.command(f"-gdb-set {setting}")
+        await self._libraries.stop_at_new_ones(self.gdb, True)
         await self.gdb.command("-enable-pretty-printing")  # of libstdc++, pybind11 and others
 
     async def _heed_signals(self) -> None:
@@ -243,13 +253,16 @@ class NativeSide:
 
     async def step(self, how: str, thread: str) -> None:
         """how: "next" or "step", or either with "-instruction"."""
-        await self._exec(f"-exec-{how} --thread {thread} --frame 0")
+        await self._exec(f"-exec-{how} --thread {thread} --frame 0", is_step=True)
 
     async def finish(self, thread: str, level: int) -> None:
         """Go on until a frame has returned."""
-        await self._exec(f"-exec-finish --thread {thread} --frame {level}")
+        await self._exec(f"-exec-finish --thread {thread} --frame {level}", is_step=True)
 
-    async def _exec(self, command: str) -> None:
+    async def _exec(self, command: str, *, is_step: bool = False) -> None:
+        if is_step is not self._is_stepping:
+            self._is_stepping = is_step
+            await self._libraries.stop_at_new_ones(self.gdb, not is_step)
         self.is_running = True
         try:
             await self.gdb.command(command)
@@ -266,6 +279,10 @@ class NativeSide:
             self.is_gone = True
         elif what == "breakpoint-modified":
             self.on_breakpoint(fields)
+        elif what in ("library-loaded", "library-unloaded"):
+            self._libraries.hear(what, fields)
+        elif what == "stopped" and fields.get("reason") == LOADED:
+            self._tasks.begin(self._read_libraries())
         elif what in ("stopped", "gdb-ended"):
             self.is_running = False
             reasons = several(fields.get("reason"))  # two watchpoints may be met at once
@@ -279,6 +296,22 @@ class NativeSide:
                 self._waiter.set_result(stop)
             else:
                 self._on_stop(stop)
+
+    async def _read_libraries(self) -> None:
+        """For all others the program runs meanwhile: an interrupt arrives as it goes on."""
+        try:
+            await self._libraries.read_new_ones(self.gdb)
+            await self.go_on()
+        except GdbError:
+            pass  # it was ended meanwhile, which is told
+
+    async def read_libraries(self, paths: Iterable[str]) -> None:
+        """Those that gdb is to unwind through. Raises GdbError."""
+        await self._libraries.read_for(self.gdb, paths)
+
+    async def read_all_libraries(self) -> None:
+        """A function of any of them may be meant. Raises GdbError."""
+        await self._libraries.read_all(self.gdb)
 
     # What is there while it is stopped
 

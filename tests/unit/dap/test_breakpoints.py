@@ -53,6 +53,9 @@ class Native:
     async def restrict(self, number: str, *, condition: str, ignored: int) -> None:
         self.restricted.append((condition, ignored))
 
+    async def read_all_libraries(self) -> None:
+        self.commands.append("all libraries")
+
     @property
     def gdb(self) -> Native:
         return self
