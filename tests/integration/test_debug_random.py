@@ -250,6 +250,14 @@ class Sequence:
             if self._chance.random() < 0.5:
                 one.process.kill()
                 one.process.wait()
+            else:
+                self._children.append(one)
+
+    def let_children_go(self) -> None:
+        """Those that stand at a breakpoint would hold up who waits for them."""
+        while self._children:
+            with suppress(Refused, queue.Empty, OSError):
+                self._children.pop().ask("disconnect", terminateDebuggee=False)
 
     def end(self, how: str) -> None:
         self.done.append(f"end: {how}")
@@ -261,6 +269,7 @@ class Sequence:
             deadline = time.monotonic() + 100
             while not self._has_ended and time.monotonic() < deadline:
                 self.children()
+                self.let_children_go()
                 if self._stopped is not None:
                     self.go_on()
                 time.sleep(0.1)

@@ -103,6 +103,8 @@ class NativeSide:
         """Interrupts of ours before which the program had stopped for another reason."""
         self._libraries = Libraries()
         self._tasks = Tasks()
+        self._interrupt: asyncio.Future[Record] | None = None
+        """gdb's answer to an interrupt, while somebody waits for its stop."""
         self._is_stepping = False
         """gdb goes on for a step, which a stop as libraries are loaded would end."""
         self.pid = 0
@@ -236,11 +238,14 @@ class NativeSide:
             self._waiter = None
 
     async def _interrupted(self, waiter: asyncio.Future[NativeStop]) -> NativeStop:
+        self._interrupt = self.gdb.command("-exec-interrupt --all")
         try:
-            await self.gdb.command("-exec-interrupt --all")
+            await self._interrupt
             stop = await asyncio.wait_for(waiter, STOP_SECONDS)
         except asyncio.TimeoutError:
             raise GdbError("the program does not stop") from None
+        finally:
+            self._interrupt = None
         self.late_interrupts += stop.signal != "SIGINT" and not stop.has_ended
         return stop
 
@@ -282,7 +287,8 @@ class NativeSide:
         elif what in ("library-loaded", "library-unloaded"):
             self._libraries.hear(what, fields)
         elif what == "stopped" and fields.get("reason") == LOADED:
-            self._tasks.begin(self._read_libraries())
+            is_interrupted = self._interrupt is not None and self._interrupt.done()
+            self._tasks.begin(self._read_libraries(is_interrupted))
         elif what in ("stopped", "gdb-ended"):
             self.is_running = False
             reasons = several(fields.get("reason"))  # two watchpoints may be met at once
@@ -297,11 +303,16 @@ class NativeSide:
             else:
                 self._on_stop(stop)
 
-    async def _read_libraries(self) -> None:
-        """For all others the program runs meanwhile: an interrupt arrives as it goes on."""
+    async def _read_libraries(self, is_interrupted: bool) -> None:
+        """For all others the program runs meanwhile. is_interrupted: an interrupt has reached it,
+        and stops it as it goes on; one that gdb is given while it has stopped it does nothing."""
         try:
             await self._libraries.read_new_ones(self.gdb)
-            await self.go_on()
+            if self._interrupt is None or is_interrupted:
+                await self.go_on()
+            else:
+                await self._interrupt
+                self._hear("stopped", {"reason": "signal-received", "signal-name": "SIGINT"})
         except GdbError:
             pass  # it was ended meanwhile, which is told
 
