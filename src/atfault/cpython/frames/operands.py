@@ -12,7 +12,7 @@ call into C; a Python function that the same run of the eval function executes h
 arguments away.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Bytecode, Instruction
@@ -141,18 +141,21 @@ class Operands:
             return False
         return found.call is None or found.call.number == 0
 
-    def beneath(self, frame: PyFrame) -> list[int]:
+    def beneath(self, frame: PyFrame, *, owned: bool = False) -> list[int]:
         """Addresses of what lies on the value stack beneath the call that the frame is in, lowest
         first: iterators of loops, context managers, parts of expressions; [] when it cannot be
-        told."""
+        told. owned: without what is borrowed from a variable (3.14), and no reference itself."""
         try:
             found = self._live(frame)
+            if found is None:
+                return []
+            words: Sequence[int] = found.slots
+            if owned and self._minor >= 14:
+                words = self._words(frame, found.code, len(found.slots))
         except (MemoryFault, ValueError, BrokenObject, IndexError):
             return []
-        if found is None:
-            return []
         rest = len(found.slots) if found.call is None else min(found.call.callables)
-        return [address for address in found.slots[:rest] if address]
+        return [word for word in words[:rest] if word and not (owned and word & TAGS)]
 
     def _live(self, frame: PyFrame) -> _Live | None:
         """The instruction that the frame is at, and its value stack; None when that is empty."""
@@ -225,14 +228,16 @@ class Operands:
 
     def _slots(self, frame: PyFrame, code: Code, height: int) -> list[int]:
         """The live words of the value stack, the lowest first."""
-        if height > self._runtime.codes.int(code, "co_stacksize"):
-            raise ValueError("its value stack is too small")
-        start = stack_start(self._runtime, frame.address, code)
-        words = self._runtime.memory.u64s(start, height)
+        words = self._words(frame, code, height)
         if self._minor < 14 and not self._runtime.free_threaded:
             return list(words)
         # Both tag bits: a small int inside of the word itself (3.15), or no object at all.
         return [0 if word & TAGS == TAGS else word & ~TAGS for word in words]
+
+    def _words(self, frame: PyFrame, code: Code, height: int) -> tuple[int, ...]:
+        if height > self._runtime.codes.int(code, "co_stacksize"):
+            raise ValueError("its value stack is too small")
+        return self._runtime.memory.u64s(stack_start(self._runtime, frame.address, code), height)
 
     def _call(self, name: str, argument: int, height: int) -> _Call | None:
         """The layout of the call `name` with this argument; None when it is no call."""
