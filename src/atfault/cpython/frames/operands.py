@@ -29,6 +29,9 @@ from atfault.model.values import Variable
 
 _MAX_HEIGHT = 4096
 _MAX_OPERANDS = 64
+_TAKEN_BY = {"FOR_ITER": 0, "YIELD_VALUE": 1, "SEND": 1}
+"""How many operands an instruction may have handed on that is under way."""
+_MOST_TAKEN = 4
 INTERMEDIATE = "an intermediate value"
 _SILENT = ("PUSH_NULL", "EXTENDED_ARG", "KW_NAMES", "PRECALL")
 
@@ -141,21 +144,38 @@ class Operands:
             return False
         return found.call is None or found.call.number == 0
 
-    def beneath(self, frame: PyFrame, *, owned: bool = False) -> list[int]:
+    def beneath(self, frame: PyFrame) -> list[int]:
         """Addresses of what lies on the value stack beneath the call that the frame is in, lowest
         first: iterators of loops, context managers, parts of expressions; [] when it cannot be
-        told. owned: without what is borrowed from a variable (3.14), and no reference itself."""
+        told."""
+        try:
+            found = self._live(frame)
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return []
+        if found is None:
+            return []
+        rest = len(found.slots) if found.call is None else min(found.call.callables)
+        return [address for address in found.slots[:rest] if address]
+
+    def owned(self, frame: PyFrame) -> list[int]:
+        """Addresses of what lies there and is a reference for certain: up to 3.10 a call's
+        arguments stay with the caller, later a function of Python's has taken them over; from 3.14
+        on some are borrowed from a variable. [] when it cannot be told."""
         try:
             found = self._live(frame)
             if found is None:
                 return []
-            words: Sequence[int] = found.slots
-            if owned and self._minor >= 14:
-                words = self._words(frame, found.code, len(found.slots))
+            slots: Sequence[int] = found.slots
+            if self._minor >= 14:
+                slots = self._words(frame, found.code, len(slots))
         except (MemoryFault, ValueError, BrokenObject, IndexError):
             return []
-        rest = len(found.slots) if found.call is None else min(found.call.callables)
-        return [word for word in words[:rest] if word and not (owned and word & TAGS)]
+        if found.call is None:
+            name = next(i.name for i in found.body.instructions if i.offset == found.at)
+            rest = max(len(slots) - _TAKEN_BY.get(name, _MOST_TAKEN), 0)
+        else:
+            rest = len(slots) if self._minor <= 10 else min(found.call.callables)
+        return [word for word in slots[:rest] if word and not word & TAGS]
 
     def _live(self, frame: PyFrame) -> _Live | None:
         """The instruction that the frame is at, and its value stack; None when that is empty."""

@@ -33,6 +33,8 @@ _REFERRING = ("functools.partial", "list_iterator", "list_reverseiterator", "tup
 _MAX_ITERATOR = 128
 """Bytes of an iterator that is written in C."""
 _MAX_DRAWN = 100
+_PLAIN_HEAD = 16
+"""Bytes of ob_refcnt and ob_type."""
 
 
 class TheirsAlone:
@@ -86,15 +88,10 @@ class TheirsAlone:
 
 
 def words_of_frames(world: World, frames: Iterable[PyFrame]) -> Iterator[int]:
-    """The words of their variables, and of their value stacks, of which each is a reference. Of a
-    call's arguments that holds up to 3.10, where they stay with the caller; later, a function of
-    Python's has taken them over."""
+    """The words of their variables, and of their value stacks, of which each is a reference."""
     runtime = world.runtime
     for frame in frames:
-        if runtime.version[1] <= 10:
-            yield from world.operands.live(frame)
-        else:
-            yield from world.operands.beneath(frame, owned=True)
+        yield from world.operands.owned(frame)
         code = runtime.codes.get(frame.code.address)
         try:
             words = slot_words(runtime, frame, code) if code is not None else ()
@@ -144,5 +141,10 @@ def is_shared(reader: ObjectReader, address: int) -> bool:
 
 def _references(reader: ObjectReader, address: int) -> int:
     """How many there are; as good as endless where that is not known."""
-    at = reader.structs["PyObject"].get("ob_refcnt")
-    return reader.word(address + at) & 0xFFFF_FFFF if at is not None else 1 << 32
+    fields = reader.structs["PyObject"]
+    at = fields.get("ob_refcnt")
+    if at is None:
+        return 1 << 32
+    # Free-threaded: ob_ref_local, and behind it ob_ref_shared, whose two low bits are flags.
+    others = reader.word(address + at + 4) >> 2 if fields["sizeof"] > _PLAIN_HEAD else 0
+    return (reader.word(address + at) & 0xFFFF_FFFF) + others
