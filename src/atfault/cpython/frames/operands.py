@@ -29,9 +29,8 @@ from atfault.model.values import Variable
 
 _MAX_HEIGHT = 4096
 _MAX_OPERANDS = 64
-_TAKEN_BY = {"FOR_ITER": 0, "YIELD_VALUE": 1, "SEND": 1}
-"""How many operands an instruction may have handed on that is under way."""
 _MOST_TAKEN = 4
+"""Operands that an instruction which is under way may have handed on already."""
 INTERMEDIATE = "an intermediate value"
 _SILENT = ("PUSH_NULL", "EXTENDED_ARG", "KW_NAMES", "PRECALL")
 
@@ -157,10 +156,11 @@ class Operands:
         rest = len(found.slots) if found.call is None else min(found.call.callables)
         return [address for address in found.slots[:rest] if address]
 
-    def owned(self, frame: PyFrame) -> list[int]:
+    def owned(self, frame: PyFrame, *, is_suspended: bool = False) -> list[int]:
         """Addresses of what lies there and is a reference for certain: up to 3.10 a call's
         arguments stay with the caller, later a function of Python's has taken them over; from 3.14
-        on some are borrowed from a variable. [] when it cannot be told."""
+        on some are borrowed from a variable. [] when it cannot be told. is_suspended: it has handed
+        on what it yields, and no more."""
         try:
             found = self._live(frame)
             if found is None:
@@ -172,7 +172,8 @@ class Operands:
             return []
         if found.call is None:
             name = next(i.name for i in found.body.instructions if i.offset == found.at)
-            rest = max(len(slots) - _TAKEN_BY.get(name, _MOST_TAKEN), 0)
+            taken = 1 if is_suspended else 0 if name == "FOR_ITER" else _MOST_TAKEN
+            rest = max(len(slots) - taken, 0)
         else:
             rest = len(slots) if self._minor <= 10 else min(found.call.callables)
         return [word for word in slots[:rest] if word and not word & TAGS]

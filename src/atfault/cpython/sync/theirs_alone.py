@@ -82,16 +82,19 @@ class TheirsAlone:
             return []
         if self._reader.is_a(address, *GENERATORS):
             found = read_generator(self._world.runtime, address)
-            is_apart = found is not None and found.state != "running"  # else among the frames
-            return list(words_of_frames(self._world, (found.frame,))) if found and is_apart else []
+            if found is None or found.state == "running":  # which is among the frames
+                return []
+            return list(words_of_frames(self._world, (found.frame,), are_suspended=True))
         return parts_of(self._reader, address, _MAX_OBJECTS)
 
 
-def words_of_frames(world: World, frames: Iterable[PyFrame]) -> Iterator[int]:
+def words_of_frames(
+    world: World, frames: Iterable[PyFrame], *, are_suspended: bool = False
+) -> Iterator[int]:
     """The words of their variables, and of their value stacks, of which each is a reference."""
     runtime = world.runtime
     for frame in frames:
-        yield from world.operands.owned(frame)
+        yield from world.operands.owned(frame, is_suspended=are_suspended)
         code = runtime.codes.get(frame.code.address)
         try:
             words = slot_words(runtime, frame, code) if code is not None else ()

@@ -76,7 +76,9 @@ def test_what_the_value_stacks_of_who_waits_own_are_references_of_theirs(is_owne
     world: Any = SimpleNamespace(
         runtime=runtime,
         reader=ObjectReader(runtime_here()),
-        operands=SimpleNamespace(owned=lambda frame: [id(one) for one in on_the_stack if is_owned]),
+        operands=SimpleNamespace(
+            owned=lambda frame, is_suspended: [id(one) for one in on_the_stack if is_owned]
+        ),
     )
     view: Any = SimpleNamespace(frames=[SimpleNamespace(code=SimpleNamespace(address=0))])
     alone = TheirsAlone(world, [id(one) for one in queue], (id(queue),))
