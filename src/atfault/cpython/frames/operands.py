@@ -172,7 +172,9 @@ class Operands:
             return []
         if found.call is None:
             name = next(i.name for i in found.body.instructions if i.offset == found.at)
-            taken = 1 if is_suspended else 0 if name == "FOR_ITER" else _MOST_TAKEN
+            # Behind a call of Python's (3.11, 3.12), whose result is not there yet.
+            is_one = is_suspended or found.at > frame.lasti
+            taken = 1 if is_one else 0 if name == "FOR_ITER" else _MOST_TAKEN
             rest = max(len(slots) - taken, 0)
         else:
             rest = len(slots) if self._minor <= 10 else min(found.call.callables)
