@@ -207,8 +207,8 @@ class Kept(NamedTuple):
     """For people: 'task "sync" (main)', "the generator rows"."""
     task: int
     """Address of the task (or greenlet) that it belongs to; 0 for none."""
-    place: Place
-    """Where it took that."""
+    place: Place | None
+    """Where it took that; None where that is not known."""
     is_sure: bool = True
     """False when it was seen to have called acquire() alone."""
     library: str = ""

@@ -12,7 +12,7 @@ call into C; a Python function that the same run of the eval function executes h
 arguments away.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import Body, Bytecode, Instruction
@@ -29,6 +29,8 @@ from atfault.model.values import Variable
 
 _MAX_HEIGHT = 4096
 _MAX_OPERANDS = 64
+_MOST_TAKEN = 4
+"""Operands that an instruction which is under way may have handed on already."""
 INTERMEDIATE = "an intermediate value"
 _SILENT = ("PUSH_NULL", "EXTENDED_ARG", "KW_NAMES", "PRECALL")
 
@@ -154,6 +156,30 @@ class Operands:
         rest = len(found.slots) if found.call is None else min(found.call.callables)
         return [address for address in found.slots[:rest] if address]
 
+    def owned(self, frame: PyFrame, *, is_suspended: bool = False) -> list[int]:
+        """Addresses of what lies there and is a reference for certain: up to 3.10 a call's
+        arguments stay with the caller, later a function of Python's has taken them over; from 3.14
+        on some are borrowed from a variable. [] when it cannot be told. is_suspended: it has handed
+        on what it yields, and no more."""
+        try:
+            found = self._live(frame)
+            if found is None:
+                return []
+            slots: Sequence[int] = found.slots
+            if self._minor >= 14:
+                slots = self._words(frame, found.code, len(slots))
+        except (MemoryFault, ValueError, BrokenObject, IndexError):
+            return []
+        if found.call is None:
+            name = next(i.name for i in found.body.instructions if i.offset == found.at)
+            # Behind a call of Python's (3.11, 3.12), whose result is not there yet.
+            is_one = is_suspended or found.at > frame.lasti
+            taken = 1 if is_one else 0 if name == "FOR_ITER" else _MOST_TAKEN
+            rest = max(len(slots) - taken, 0)
+        else:
+            rest = len(slots) if self._minor <= 10 else min(found.call.callables)
+        return [word for word in slots[:rest] if word and not word & TAGS]
+
     def _live(self, frame: PyFrame) -> _Live | None:
         """The instruction that the frame is at, and its value stack; None when that is empty."""
         code = self._runtime.codes.get(frame.code.address)
@@ -225,14 +251,16 @@ class Operands:
 
     def _slots(self, frame: PyFrame, code: Code, height: int) -> list[int]:
         """The live words of the value stack, the lowest first."""
-        if height > self._runtime.codes.int(code, "co_stacksize"):
-            raise ValueError("its value stack is too small")
-        start = stack_start(self._runtime, frame.address, code)
-        words = self._runtime.memory.u64s(start, height)
+        words = self._words(frame, code, height)
         if self._minor < 14 and not self._runtime.free_threaded:
             return list(words)
         # Both tag bits: a small int inside of the word itself (3.15), or no object at all.
         return [0 if word & TAGS == TAGS else word & ~TAGS for word in words]
+
+    def _words(self, frame: PyFrame, code: Code, height: int) -> tuple[int, ...]:
+        if height > self._runtime.codes.int(code, "co_stacksize"):
+            raise ValueError("its value stack is too small")
+        return self._runtime.memory.u64s(stack_start(self._runtime, frame.address, code), height)
 
     def _call(self, name: str, argument: int, height: int) -> _Call | None:
         """The layout of the call `name` with this argument; None when it is no call."""

@@ -1,13 +1,12 @@
 """Which threads have a socket, or a connection of multiprocessing, at hand: in a variable of a
-function that they are in, or of a generator over which one iterates, or in an attribute of what
-such a variable stands for.
+function that they are in, or go on with, or in an attribute of what such a variable stands for.
 
     socketserver.py  _handle_request_noblock   request           the connection that it answers
                      serve_forever             self.socket       where it takes connections
 """
 
-from atfault.cpython.sync.inside import driven
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.unfinished import with_resumed
 
 _MAX_THREADS = 200
 _MAX_FRAMES = 60
@@ -23,8 +22,7 @@ def channel_users(world: World) -> tuple[tuple[int, int], ...]:
     for view in list(world.views.values())[:_MAX_THREADS]:
         # What a module's variables stand for, all threads have at hand.
         functions = [frame for frame in view.frames if frame.code.name != "<module>"]
-        inner = [one for frame in functions[:_MAX_FRAMES] for one in driven(world, frame)]
-        for frame in (*functions[:_MAX_FRAMES], *inner[:_MAX_FRAMES]):
+        for frame in with_resumed(world, functions[:_MAX_FRAMES]):
             for _, address in list(world.names.variables(frame).items())[:_MAX_VARIABLES]:
                 for fd in _descriptors(world, address):
                     found[view.tid, fd] = None
@@ -40,8 +38,11 @@ def _descriptors(world: World, address: int) -> list[int]:
 
 
 def _beneath(world: World, address: int) -> int:
-    """The socket beneath what socket.makefile() has made; for anything else that itself."""
+    """The socket beneath what socket.makefile() has made, or an answer of http.client that is read
+    from that; for anything else that itself."""
     reader = world.reader
+    if reader.is_a(address, "http.client.HTTPResponse"):
+        address = reader.attribute(address, "fp")
     if reader.is_a(address, *_BUFFERED):
         address = reader.word(address + reader.structs["PyObject"]["sizeof"])  # raw
     return (

@@ -9,14 +9,12 @@ attributes of these; functions of contextlib that they are inside of by `with` i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
-from atfault.cpython.sync.inside import generators_around
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.sync.unfinished import with_resumed
 
 CONNECTION, CURSOR = "sqlite3.Connection", "sqlite3.Cursor"
 _MAX_THREADS = 200
-_MAX_FRAMES = 200
 _MAX_VARIABLES = 40
 _MAX_PARTS = 40
 _MAX_STEPS = 3
@@ -39,9 +37,7 @@ def database_users(world: World) -> tuple[tuple[int, int], ...]:
 
 def _connections(world: World, view: ThreadView) -> Iterator[int]:
     seen: set[int] = set()
-    frames = view.frames[:_MAX_FRAMES]
-    around = (one for frame in frames for one in generators_around(world, frame))
-    for frame in (*frames, *islice(around, _MAX_FRAMES)):
+    for frame in with_resumed(world, view.frames):
         todo = list(world.names.variables(frame).values())[:_MAX_VARIABLES]
         for _ in range(_MAX_STEPS + 1):
             fresh = [one for one in dict.fromkeys(todo) if one and one not in seen]

@@ -13,9 +13,9 @@ package, as by twisted's inlineCallbacks.
 from collections.abc import Container
 
 from atfault.cpython.sync.collected import of_kind
-from atfault.cpython.sync.inside import suspended
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.unfinished import suspended
 from atfault.model.roles import package_name
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import AsyncTask

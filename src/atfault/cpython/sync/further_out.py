@@ -32,9 +32,10 @@ from functools import cached_property
 from atfault.cpython.frames.frame_locals import argument_count
 from atfault.cpython.sync.apart import WAITS_ALONE
 from atfault.cpython.sync.calls_done import CallsDone, Done
-from atfault.cpython.sync.inside import Inside, entered, generators_around, of_contextlib
+from atfault.cpython.sync.inside import Inside
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.task_reader import Asleep
+from atfault.cpython.sync.unfinished import of_contextlib, to_leave, to_resume
 from atfault.model.kinds import ResourceKind
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -71,7 +72,7 @@ def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
         seen: set[int] = set()
         for at, frame in enumerate(view.going[:_MAX_FRAMES]):
             done.begin()
-            left = [(one, line, False) for one, line in _as_left(world, done, frame)]
+            left = [(one, line, line is None) for one, line in _as_left(world, done, frame)]
             behind = [(one, None, True) for one in done.in_frame(frame, behind=frame.lasti)]
             for one, line, is_behind in (*left, *behind):
                 found = wanted.get((one.of, one.method))
@@ -96,7 +97,7 @@ def with_given_back(
     for one in list(asleep)[:_MAX_TASKS] if wanted else ():
         done.begin()
         for frame in one.frames:
-            for generator in generators_around(world, frame):
+            for generator in to_resume(world, frame):
                 for call in done.in_frame(generator, behind=generator.lasti):
                     resource = wanted.get((call.of, call.method))
                     if resource is not None:
@@ -186,14 +187,13 @@ def _left(world: World, done: CallsDone, frame: PyFrame, *, comes_back: bool) ->
 def _as_left(world: World, done: CallsDone, frame: PyFrame) -> Iterator[tuple[Done, int | None]]:
     """What is called as the `with` blocks are left that a frame is inside of, and the line of
     each."""
-    for block in world.with_blocks.of(frame):
-        for manager in entered(world, block.manager):
-            generator = of_contextlib(world, manager)
-            if generator is not None:
-                found = done.in_frame(generator, behind=generator.lasti)
-            else:
-                found = done.in_function(world.reader.method_of(manager, "__exit__"), manager)
-            yield from ((one, block.line) for one in found)
+    for manager, line, _ in to_leave(world, frame):
+        generator = of_contextlib(world, manager)
+        if generator is not None:
+            found = done.in_frame(generator, behind=generator.lasti)
+        else:
+            found = done.in_function(world.reader.method_of(manager, "__exit__"), manager)
+        yield from ((one, line) for one in found)
 
 
 class SameCalls:

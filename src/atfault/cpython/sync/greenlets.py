@@ -26,9 +26,9 @@ from typing import NamedTuple
 
 from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.handed_out import handed_out
-from atfault.cpython.sync.inside import entered
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import Asleep, TaskReader
+from atfault.cpython.sync.unfinished import Entered, to_leave
 from atfault.errors import MemoryFault
 from atfault.model.counts import counted
 from atfault.model.kinds import BROUGHT, HELD
@@ -171,7 +171,7 @@ class Greenlets:
     def _task(self, one: Greenlet) -> AsyncTask:
         frames = one.frames
         wait, words = self._wait(one)
-        limits = (self._reader.is_a(manager, *_TIMEOUTS) for _, manager, _ in self._blocks(one))
+        limits = (self._reader.is_a(block.manager, *_TIMEOUTS) for block in self._blocks(one))
         if wait is not None and wait.timeout is False and any(limits):
             wait = wait._replace(timeout=True)
         self._world.task_frames += [frame for frame in frames if self._world.is_mine(frame)]
@@ -281,24 +281,23 @@ class Greenlets:
 
     def _task_holds(self, one: Greenlet) -> Iterator[TaskHold]:
         seen: set[int] = set()
-        for frame, manager, line in self._blocks(one):
+        for manager, line, frame in self._blocks(one):
             resource = self._resource(manager, one.frames)
             if resource is not None and resource.kind in HELD and manager not in seen:
                 seen.add(manager)
-                yield TaskHold(resource, "with", self._place(frame, line, one.frames))
+                place = None if line is None else self._place(frame, line, one.frames)
+                yield TaskHold(resource, "with", place)
 
-    def _blocks(self, one: Greenlet) -> Iterator[tuple[PyFrame, int, int | None]]:
-        """(frame, context manager, line of the `with`) of all that it is inside of."""
-        for frame in one.frames:
-            for block in self._world.with_blocks.of(frame):
-                for manager in entered(self._world, block.manager):
-                    yield frame, manager, block.line
+    def _blocks(self, one: Greenlet) -> Iterator[Entered]:
+        """All that it is inside of."""
+        return (block for frame in one.frames for block in to_leave(self._world, frame))
 
     # --- places ---
 
     def _place(self, frame: PyFrame, line: int | None, frames: tuple[PyFrame, ...]) -> Place:
         """The place of a frame; of a library's, the user's line that led there."""
-        return self._world.place(frame, frames[frames.index(frame) + 1 :], line)
+        at = frames.index(frame) + 1 if frame in frames else 0
+        return self._world.place(frame, frames[at:], line)
 
 
 def greenlet_name(world: World, one: Greenlet) -> str:

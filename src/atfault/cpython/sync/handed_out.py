@@ -15,9 +15,9 @@ the same object.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from atfault.cpython.sync.inside import entered, of_contextlib
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.unfinished import of_contextlib, to_leave
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Resource
@@ -93,10 +93,9 @@ def _running(world: World, frame: PyFrame | None) -> Iterator[Source]:
 def given(world: World, frames: Sequence[PyFrame]) -> Iterator[Given]:
     """The contexts that the user's frames are inside of."""
     for frame in filter(world.is_mine, frames):
-        for block in world.with_blocks.of(frame):
-            for manager in entered(world, block.manager):
-                for source in _sources(world, manager):
-                    yield Given(source, frame, block.line)
+        for manager, line, _ in to_leave(world, frame):
+            for source in _sources(world, manager):
+                yield Given(source, frame, line)
 
 
 def _sources(world: World, manager: int) -> Iterator[Source]:

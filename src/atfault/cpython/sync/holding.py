@@ -11,7 +11,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from atfault.cpython.sync.inside import Inside, driven
+from atfault.cpython.sync.inside import Inside
 from atfault.cpython.sync.locks import LockState
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.model.kinds import HELD
@@ -59,12 +59,16 @@ class Holding:
             given_back = self._inside.given_back(frame)
             for held in self._inside.held(frame, bare=view.is_mine(frame)):
                 state = self._world.locks.state(held.lock)
-                if held.proof == "with" and given_back.get(held.lock, -1) >= (held.line or 0):
+                is_own = held.frame is frame
+                back = given_back if is_own else self._inside.given_back(held.frame)
+                if held.proof == "with" and back.get(held.lock, -1) >= (held.line or 0):
                     continue
                 if state is not None and not state.is_async and held.lock not in let_go:
                     if state.kind == "condition":  # a manager's, whose lock lies there
                         state = state._replace(kind="lock")
-                    place = view.user_place(index, held.line)
+                    place = None if held.line is None else view.user_place(index, held.line)
+                    if not is_own:
+                        place = self._world.place(held.frame, view.frames[index:], held.line)
                     yield _Claim(view, state, held.proof, place)
             let_go.update(given_back)
 
@@ -100,15 +104,6 @@ class Holding:
             if own is not None:
                 del wanted[own.state.address]
                 yield own
-        for view in views.values() if wanted else ():
-            for frame in view.frames:
-                for generator in driven(self._world, frame):
-                    for held in self._inside.held(generator):
-                        state = wanted.pop(held.lock, None)
-                        if state is not None:
-                            place = view.place(generator, held.line)
-                            place = place._replace(mine=self._world.is_mine(generator))
-                            yield _Claim(view, state, held.proof, place)
         actors = {tid: view.naming_frames() for tid, view in views.items()} if wanted else {}
         for lock, (tid, frame, line) in self._inside.suspects(actors, wanted).items():
             if lock not in self._inside.let_go(views[tid].frames):

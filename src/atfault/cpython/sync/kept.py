@@ -4,35 +4,27 @@
         with lock:                with lock: …      the loop wants the lock of what it iterates
             yield …                                 over: rows is suspended inside of `with lock`
 
-A generator that a frame iterates over lies on its value stack, and goes on only when that frame
-does: what it holds, the thread holds. So it is with one that lies below an iterator written in
-Python (werkzeug's answers), where no other thread iterates over that. Others may be gone on with by
-anybody who knows them, as a scheduler does (Twisted's inlineCallbacks): they lie in a variable, or
-the garbage collector knows them.
+What a generator holds over which a frame iterates, that frame holds (`inside`). So it is with one
+that the frames of one thread alone lead to (pluggy's wrappers, in a list; werkzeug's answers, below
+an iterator written in Python). Others may be gone on with by anybody who knows them, as a scheduler
+does (Twisted's inlineCallbacks): they lie in a variable, or the garbage collector knows them.
 A coroutine goes on when its event loop gets round to its task, a greenlet when its thread does.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.greenlets import Greenlet, greenlet_name
-from atfault.cpython.sync.inside import (
-    GENERATORS,
-    Inside,
-    driven,
-    led_to_by_iterating,
-    suspended,
-)
+from atfault.cpython.sync.inside import Inside
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
+from atfault.cpython.sync.theirs_alone import GENERATORS
+from atfault.cpython.sync.unfinished import Owners, suspended
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Hold, Kept, Resource, Wait
 
 _MAX_VALUES = 2_000
-_MAX_FRAMES = 60
-"""Of one thread, of which is asked over what they iterate."""
 
 
 class _Keeper(NamedTuple):
@@ -70,15 +62,16 @@ def with_kept(
     if not wanted:
         return waits, holds
     inside = Inside(world)
-    drivers = _Drivers(world)
+    owners = Owners(world)
     found: dict[int, tuple[Kept, int | None]] = {}
     for one in _suspended(reader, greenlets):
-        for lock, line, proof in inside.held(one.frames[0]):
+        for lock, line, proof, frame in inside.held(one.frames[0]):
             known = found.get(lock)
             if lock in wanted and (known is None or (proof == "with" and not known[0].is_sure)):
-                place = world.place(one.frames[0], one.frames[1:], line)
+                outer = one.frames[1:] if frame is one.frames[0] else one.frames
+                place = None if line is None else world.place(frame, outer, line)
                 kept = Kept(one.by, one.number, place, proof == "with", one.library)
-                tid = drivers.of(one.generator) if one.generator else one.tid
+                tid = owners.of(one.generator) if one.generator else one.tid
                 found[lock] = kept, tid
     kept_by = {lock: kept for lock, (kept, _) in found.items()}
     waits = {
@@ -87,40 +80,18 @@ def with_kept(
     return waits, (*holds, *_holds(world, wanted, found, waits))
 
 
-class _Drivers:
-    """Who goes on with a generator by iterating."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-
-    def of(self, generator: int) -> int | None:
-        """The one thread that does; None where several do, or nobody is seen to."""
-        found = self._all.get(generator, set())
-        return next(iter(found)) if len(found) == 1 else None
-
-    @cached_property
-    def _all(self) -> dict[int, set[int]]:
-        """Generator → the threads."""
-        found: dict[int, set[int]] = {}
-        for view in self._world.views.values():
-            for frame in view.frames[:_MAX_FRAMES]:
-                for generator in led_to_by_iterating(self._world, frame):
-                    found.setdefault(generator, set()).add(view.tid)
-        return found
-
-
 def _holds(
     world: World,
     wanted: dict[int, Resource],
     found: dict[int, tuple[Kept, int | None]],
     waits: dict[int, Wait],
 ) -> Iterator[Hold]:
-    """What threads hold through their tasks and greenlets. Not where the thread of an event loop
-    itself waits for that: it blocks its loop, which is another cause."""
+    """What threads hold through their generators, tasks and greenlets. Not where the thread of an
+    event loop itself waits for what a task has: it blocks its loop, which is another cause."""
     for lock, (kept, tid) in found.items():
         if tid is not None and kept.is_sure:
             own = waits.get(tid)
-            if kept.library or own is None or own.resource.address != lock:
+            if kept.library or not kept.task or own is None or own.resource.address != lock:
                 yield Hold(tid, world.pid, wanted[lock], "with", kept.place)
 
 
@@ -133,8 +104,6 @@ def _suspended(reader: TaskReader, greenlets: Iterable[Greenlet]) -> Iterator[_K
         for index, frame in enumerate(frames):
             outer = frames[:index][::-1]
             yield _Keeper(by, task.address, tid, "", (frame, *outer))
-            for inner in driven(world, frame):
-                yield _Keeper(by, task.address, tid, "", (inner, frame, *outer))
     for one in greenlets:
         for index in range(len(one.frames)):
             by = f'the greenlet "{greenlet_name(world, one)}"'

@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.frame_slots import some_variables
 from atfault.cpython.frames.generators import head_size, read_generator
-from atfault.cpython.sync.inside import GENERATORS
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.theirs_alone import GENERATORS
 from atfault.cpython.values.objects import MIN_HEAD
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault

@@ -28,7 +28,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from atfault.cpython.sync.handed_out import handed_out
-from atfault.cpython.sync.inside import Inside, driven, entered
+from atfault.cpython.sync.inside import Inside
 from atfault.cpython.sync.loop_timers import timers_of
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import RawTask, TaskReader
@@ -40,6 +40,7 @@ from atfault.cpython.sync.task_waits import (
     runner,
     shielded_by,
 )
+from atfault.cpython.sync.unfinished import to_leave
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
@@ -370,9 +371,8 @@ class TaskSync:
                 delay = self._world.names.variables(frame).get("timeout", 0)
                 if not self._is_none(delay):
                     return True
-            for block in self._world.with_blocks.of(frame):
-                if any(map(self._is_timer, entered(self._world, block.manager))):
-                    return True
+            if any(self._is_timer(block.manager) for block in to_leave(self._world, frame)):
+                return True
         return False
 
     def _is_timer(self, manager: int) -> bool:
@@ -394,8 +394,9 @@ class TaskSync:
     def _holds(self, one: Suspended) -> Iterator[TaskHold]:
         let_go = self._inside.let_go(one.frames)
         seen: set[int] = set()
-        for frame in self._frames(one):
-            for lock, line, proof in self._inside.held(frame, bare=self._world.is_mine(frame)):
+        for frame in reversed(one.frames):
+            bare = self._world.is_mine(frame)
+            for lock, line, proof, taken_in in self._inside.held(frame, bare=bare):
                 state = self._locks.state(lock)
                 if state is None or not state.is_async or lock in let_go | seen:
                     continue
@@ -409,7 +410,8 @@ class TaskSync:
                     proof = "owner"
                 seen.add(lock)
                 resource = self._locks.resource(state, self._name(lock, one.frames))
-                yield TaskHold(resource, proof, self._place(frame, line, one.frames))
+                place = None if line is None else self._place(taken_in, line, one.frames)
+                yield TaskHold(resource, proof, place)
 
     def _add_suspects(
         self,
@@ -447,13 +449,6 @@ class TaskSync:
             place = self._place(one.frame, one.line, frames[one.task])
             hold = TaskHold(one.resource, "suspected", place)
             holds[one.task] = (*holds.get(one.task, ()), hold)
-
-    def _frames(self, one: Suspended) -> Iterator[PyFrame]:
-        """Its frames, and those of the suspended generators that `async for` in them iterates
-        over."""
-        yield from reversed(one.frames)
-        for frame in one.frames:
-            yield from driven(self._world, frame)
 
     # --- names and places ---
 

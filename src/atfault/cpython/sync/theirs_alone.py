@@ -1,4 +1,5 @@
-"""What jobs that lie in a queue alone lead to: nobody but who takes these can end a wait for it.
+"""What jobs that lie in a queue alone lead to, or the frames of a thread: nobody but who takes
+these, or that thread, can do anything with it.
 
     queue ── job ── action() ── cell ── observer ── on_completed() ── cell ── latch
                                                                     frame ────┘  of who waits
@@ -9,18 +10,31 @@ else's, and so all that it leads to.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 
 from atfault.cpython.frames.frame_locals import slot_words
 from atfault.cpython.frames.frame_slots import TAGS
+from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children
+from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
+from atfault.model.process import may_be_object
+from atfault.model.stacks import PyFrame
 
 _MAX_OBJECTS = 6_000
 _WIDELY_SHARED = 16
 """References from which on an object belongs to more than a job: the reactor, a logger."""
+GENERATORS = ("generator", "async_generator", "coroutine")
+_ITERATORS = ("enumerate", "filter", "map", "zip")
+_REFERRING = ("functools.partial", "list_iterator", "list_reverseiterator", "tuple_iterator")
+_MAX_ITERATOR = 128
+"""Bytes of an iterator that is written in C."""
+_MAX_DRAWN = 100
+_PLAIN_HEAD = 16
+"""Bytes of ob_refcnt and ob_type."""
 
 
 class TheirsAlone:
@@ -51,7 +65,7 @@ class TheirsAlone:
             return False
         found = self._found.copy()
         for view in waiting:
-            found.update(self._in_frames(view))
+            found.update(words_of_frames(self._world, view.frames))
         others = [one for one in self._leads_to if _references(self._reader, one) > found[one]]
         gone = set(others)
         for one in others:
@@ -66,29 +80,61 @@ class TheirsAlone:
     def _parts(self, address: int) -> list[int]:
         if is_shared(self._reader, address):
             return []
+        if self._reader.is_a(address, *GENERATORS):
+            found = read_generator(self._world.runtime, address)
+            if found is None or found.state == "running":  # which is among the frames
+                return []
+            return list(words_of_frames(self._world, (found.frame,), are_suspended=True))
         return parts_of(self._reader, address, _MAX_OBJECTS)
 
-    def _in_frames(self, view: ThreadView) -> Iterable[int]:
-        """The words of its variables, of which each is a reference. Of what lies on its value stack
-        that holds up to 3.10, where a call's arguments stay with the caller; later, a function of
-        Python's has taken them over, or they are borrowed."""
-        runtime = self._world.runtime
-        for frame in view.frames:
-            if runtime.version[1] <= 10:
-                yield from self._world.operands.live(frame)
-            code = runtime.codes.get(frame.code.address)
-            try:
-                words = slot_words(runtime, frame, code) if code is not None else ()
-            except (MemoryFault, ValueError):
-                continue
-            yield from (word for word in words if word and not word & TAGS)
+
+def words_of_frames(
+    world: World, frames: Iterable[PyFrame], *, are_suspended: bool = False
+) -> Iterator[int]:
+    """The words of their variables, and of their value stacks, of which each is a reference."""
+    runtime = world.runtime
+    for frame in frames:
+        yield from world.operands.owned(frame, is_suspended=are_suspended)
+        code = runtime.codes.get(frame.code.address)
+        try:
+            words = slot_words(runtime, frame, code) if code is not None else ()
+        except (MemoryFault, ValueError):
+            continue
+        yield from (word for word in words if word and not word & TAGS)
 
 
 def parts_of(reader: ObjectReader, address: int, limit: int) -> list[int]:
     """What an object has at hand; of a function also at most `limit` cells that it encloses."""
-    if not reader.is_a(address, "function"):
-        return [child for _, child in children(reader, address)]
-    return [*reader.cells(address, limit), *reader.attributes(address).values()]
+    if reader.is_a(address, "function"):
+        return [*reader.cells(address, limit), *reader.attributes(address).values()]
+    if reader.is_a(address, "builtin_function_or_method"):
+        return [reader.bound_to(address)]
+    info = reader.type(address)
+    if info is not None and (is_drawing(info) or info.name in _REFERRING):
+        return _words_of(reader, address, info)
+    return [child for _, child in children(reader, address)]
+
+
+def is_drawing(info: TypeInfo) -> bool:
+    """Whether it is a type of Python's own iterators over others, which are written in C."""
+    return info.name in _ITERATORS or info.name.startswith("itertools.")
+
+
+def drawn_from(reader: ObjectReader, iterator: int) -> Iterable[int]:
+    """What an iterator of Python's own that is written in C draws from; () for other objects. Where
+    it keeps that differs: each word may be one, or a tuple of them (`zip`, `map`)."""
+    info = reader.type(iterator)
+    if info is None or not is_drawing(info):
+        return ()
+    found = _words_of(reader, iterator, info)
+    return [*found, *chain.from_iterable(reader.items(one, _MAX_DRAWN) for one in found)]
+
+
+def _words_of(reader: ObjectReader, address: int, info: TypeInfo) -> list[int]:
+    head = reader.structs["PyObject"]["sizeof"]
+    size = min(info.basicsize, _MAX_ITERATOR) - head
+    words = reader.memory.words(address + head, max(size, 0) // 8)
+    return [word for word in words if may_be_object(word)]
 
 
 def is_shared(reader: ObjectReader, address: int) -> bool:
@@ -98,5 +144,10 @@ def is_shared(reader: ObjectReader, address: int) -> bool:
 
 def _references(reader: ObjectReader, address: int) -> int:
     """How many there are; as good as endless where that is not known."""
-    at = reader.structs["PyObject"].get("ob_refcnt")
-    return reader.word(address + at) & 0xFFFF_FFFF if at is not None else 1 << 32
+    fields = reader.structs["PyObject"]
+    at = fields.get("ob_refcnt")
+    if at is None:
+        return 1 << 32
+    # Free-threaded: ob_ref_local, and behind it ob_ref_shared, whose two low bits are flags.
+    others = reader.word(address + at + 4) >> 2 if fields["sizeof"] > _PLAIN_HEAD else 0
+    return (reader.word(address + at) & 0xFFFF_FFFF) + others

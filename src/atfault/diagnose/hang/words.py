@@ -409,7 +409,8 @@ def kept_text(wait: Wait) -> str:
     coroutine or generator is known to hold what is waited for."""
     if wait.kept is None:
         return ""
-    taken = bracketed("taken " + place_of(wait.kept.place))
+    where = place_of(wait.kept.place)
+    taken = bracketed("taken " + where if where else "")
     probably = "" if wait.kept.is_sure else "probably "
     return f"{wait.kept.by} {probably}holds {wait.resource.name}{taken}, and is suspended"
 

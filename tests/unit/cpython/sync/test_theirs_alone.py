@@ -65,23 +65,21 @@ def test_what_no_job_leads_to_is_not_theirs() -> None:
     assert not is_theirs(queue, id(threading.Event()))
 
 
-@pytest.mark.parametrize(("minor", "is_alone"), [(10, True), (11, False)])
-def test_up_to_3_10_the_arguments_of_a_call_are_references_of_the_callers(
-    minor: int, is_alone: bool
-) -> None:
+@pytest.mark.parametrize("is_owned", [True, False])
+def test_what_the_value_stacks_of_who_waits_own_are_references_of_theirs(is_owned: bool) -> None:
     job, wanted = job_for()
     queue = deque([job])
     (cell,) = job.__closure__ or ()
     on_the_stack = [cell.cell_contents.told[0].__closure__[0].cell_contents]
     del job, cell
-    runtime: Any = SimpleNamespace(
-        version=(3, minor, 0), codes=SimpleNamespace(get=lambda address: None)
-    )
+    runtime: Any = SimpleNamespace(codes=SimpleNamespace(get=lambda address: None))
     world: Any = SimpleNamespace(
         runtime=runtime,
         reader=ObjectReader(runtime_here()),
-        operands=SimpleNamespace(live=lambda frame: map(id, on_the_stack)),
+        operands=SimpleNamespace(
+            owned=lambda frame, is_suspended: [id(one) for one in on_the_stack if is_owned]
+        ),
     )
     view: Any = SimpleNamespace(frames=[SimpleNamespace(code=SimpleNamespace(address=0))])
     alone = TheirsAlone(world, [id(one) for one in queue], (id(queue),))
-    assert alone.has(wanted, [view]) is is_alone
+    assert alone.has(wanted, [view]) is is_owned

@@ -32,8 +32,9 @@ def deadlock(case: Case) -> Iterator[Finding | SetAside]:
     So does a call of native code under a lock, where a thread of that library's own runs Python
     code that wants the lock, while none of its threads goes on; then it is likely.
 
-    What a suspended generator holds, the thread holds that iterates over it, also by way of an
-    iterator written in Python; then it is likely.
+    What a suspended generator holds, the thread holds that iterates over it; likely the one that
+    has all references to it, in a list or below an iterator written in Python. What an `ExitStack`
+    has yet to leave is held while it calls what comes before that.
 
     A lock held while waiting for an event, a condition or a queue closes a ring too, where the only
     thread that is left to bring that needs the lock; then it is likely.
