@@ -1,0 +1,710 @@
+"""Iterations of a prange, followed on the arguments of the call that it is compiled for: which
+elements each of them reads and writes.
+
+The representation is interpreted statement by statement, for some iterations, or all where there
+are few: numbers are computed, elements of arrays are read where nothing in the function writes to
+them, and everything else is UNKNOWN. Nothing of the program's is called and nothing is written. Two
+iterations that come to the same element prove what they do to each other. A branch by what is
+UNKNOWN is taken both ways, and what not each way comes to is no proof.
+
+An element is the address that it has in an argument, or the array's name and its index.
+"""
+
+import copy
+import math
+import operator
+import sys
+
+from atfault_probe.numba.sources import name_of
+from atfault_probe.numba.types import get
+
+MAX_STEPS = 10_000
+"""Statements, of all iterations of one loop."""
+MAX_ITERATIONS = 2_000
+MAX_ROUNDS = 12
+"""Of an inner loop: the first ones; of what runs in any order, or has no end that is known."""
+MAX_DEPTH = 4
+MAX_WAYS = 4
+"""Through one iteration, by branches that nothing is known of."""
+MAX_STATEMENTS = 1_500
+"""Of one way through an iteration."""
+MAX_WIDTH = 16
+"""Elements that are looked at of a stretch."""
+MAX_NAMES = 60
+"""That a value from outside of the loop is followed through."""
+UNKNOWN = type("Unknown", (), {})()
+_NUMBERS = (int, float, bool)
+_KINDS = "iufb"
+_BUILTINS = (len, min, max, abs, int, float, bool, round)
+_WRITING = ("sort", "fill", "partition")
+
+
+class _Cut(Exception):
+    """An iteration takes too long."""
+
+
+class Array:
+    """name: of the program's. data: numpy's array, None where it is not known."""
+
+    def __init__(self, name, key, data, dimensions):
+        self.name, self.data, self.key = name, data, key
+        self.sizes = [None] * dimensions
+        self._start, self._strides = 0, ()
+        if data is not None:
+            self.key, self.sizes, self._strides = _memory(data), data.shape, data.strides
+            self._start = data.__array_interface__["data"][0]
+
+    def element(self, position):
+        if self.data is None:
+            return (self.key, *position)
+        return self._start + sum([a * b for a, b in zip(position, self._strides)])
+
+
+class View:
+    """A part of an array: of each of its axes a position, or (start, step, length or None)."""
+
+    __slots__ = ("array", "axes", "order")
+
+    def __init__(self, array, axes, order):
+        self.array, self.axes, self.order = array, axes, order
+
+    @classmethod
+    def of(cls, array):
+        axes = [(0, 1, size) for size in array.sizes]
+        return cls(array, axes, list(range(len(axes))))
+
+    def at(self, indices):
+        """The part at numbers and slices; None where one is not known, or lies outside."""
+        axes, order = list(self.axes), list(self.order)
+        if len(indices) > len(order):
+            return None
+        for axis, index in zip(self.order, indices):
+            start, step, length = axes[axis]
+            if type(index) is slice:
+                axes[axis] = _stretch(axes[axis], index)
+                if axes[axis] is None:
+                    return None
+                continue
+            if type(index) not in (int, bool) or (length is None and index < 0):
+                return None
+            index += length if index < 0 else 0
+            if length is not None and not 0 <= index < length:
+                return None
+            axes[axis] = start + step * index
+            order.remove(axis)
+        return View(self.array, axes, order)
+
+    def turned(self):
+        return View(self.array, self.axes, self.order[::-1])
+
+    def positions(self):
+        """Of its elements, or of some at either end."""
+        found = [[]]
+        for one in self.axes:
+            some = [one] if type(one) is int else _some(one)
+            found = [[*each, at] for each in found for at in some][: MAX_WIDTH * 4]
+        return found
+
+    def elements(self):
+        return [self.array.element(one) for one in self.positions()]
+
+    def is_long(self):
+        """Whether these are not all."""
+        return any(self.axes[at][2] is None or self.axes[at][2] > MAX_WIDTH for at in self.order)
+
+    def value(self):
+        """Of the one element."""
+        data = self.array.data
+        if self.order or data is None or data.dtype.kind not in _KINDS:
+            return UNKNOWN
+        return data[tuple(self.axes)].item()
+
+
+def _stretch(axis, index):
+    start, step, length = axis
+    ends = (index.start, index.stop, index.step)
+    if any(one is not None and type(one) is not int for one in ends) or index.step == 0:
+        return None
+    if length is not None:
+        first, last, by = index.indices(length)
+        return start + step * first, step * by, len(range(first, last, by))
+    first, by = index.start or 0, index.step or 1
+    if first < 0 or by < 0 or (index.stop or 0) < 0:
+        return None
+    long = None if index.stop is None else len(range(first, index.stop, by))
+    return start + step * first, step * by, long
+
+
+def _some(axis):
+    start, step, length = axis
+    rounds = range(MAX_WIDTH if length is None else length)
+    return [start + step * at for at in _ends_of(rounds, MAX_WIDTH)]
+
+
+def _ends_of(rounds, count):
+    """The first ones and the last ones."""
+    if len(rounds) <= count:
+        return list(rounds)
+    return [*rounds[: count // 2], *rounds[-(count // 2) :]]
+
+
+class _Each:
+    """What an inner loop goes over, and how far it is. values: None where they are not known."""
+
+    def __init__(self, values):
+        self.values, self.done = values, 0
+
+
+class Body:
+    """What is interpreted: a loop, or a function that it calls.
+
+    blocks: of each label [(kind, statement, parts)]. Where a part is a variable it is its name, else
+    a number.
+    """
+
+    def __init__(self, blocks):
+        self._counts = {}
+        self.blocks = self._read(blocks)
+
+    def _read(self, blocks):
+        return {
+            label: [self._statement(one) for one in list(get(block, "body") or ())]
+            for label, block in (blocks or {}).items()
+        }
+
+    def _statement(self, one):
+        kind, parts = type(one).__name__, ()
+        if kind == "Assign":
+            name = name_of(get(one, "target"))
+            self._counts[name] = self._counts.get(name, 0) + 1
+            parts = (name, *_expression(get(one, "value")))
+        elif kind in ("SetItem", "StaticSetItem"):
+            kind = "SetItem"
+            parts = (_part(get(one, "target")), _index_in(one), _part(get(one, "value")))
+        elif kind == "SetAttr":
+            parts = (_part(get(one, "target")), get(one, "attr"), _part(get(one, "value")))
+        elif kind == "Branch":
+            parts = (_part(get(one, "cond")), get(one, "truebr"), get(one, "falsebr"))
+        elif kind == "Jump":
+            parts = (get(one, "target"),)
+        elif kind == "Return":
+            parts = (_part(get(one, "value")),)
+        elif kind == "Parfor":
+            nests = [
+                (name_of(get(nest, "index_variable")), *nest_ends(nest))
+                for nest in get(one, "loop_nests") or ()
+            ]
+            block = get(one, "init_block")
+            before = self._read({0: block} if block is not None else None)
+            parts = (before, nests, self._read(get(one, "loop_body")))
+        return kind, one, parts
+
+    def is_carried(self, name):
+        """Whether a variable is assigned in more than one place."""
+        return self._counts.get(name, 0) > 1
+
+
+def nest_ends(nest):
+    return [_part(get(nest, one)) for one in ("start", "stop", "step")]
+
+
+def _part(thing):
+    return name_of(thing) if name_of(thing) is not None else thing
+
+
+def _index_in(thing):
+    found = get(thing, "index_var")
+    return _part(found if found is not None else get(thing, "index"))
+
+
+def _expression(value):
+    """(kind, …) of what is assigned."""
+    kind, op = type(value).__name__, get(value, "op")
+    if kind == "Var":
+        return "copy", name_of(value)
+    if kind in ("Const", "Global", "FreeVar"):
+        return "constant", get(value, "value")
+    if kind == "Arg":
+        return "argument", get(value, "index"), str(get(value, "name"))
+    if op in ("binop", "inplace_binop", "unary"):
+        parts = ("value",) if op == "unary" else ("lhs", "rhs")
+        function = get(value, "fn")
+        name = function if type(function) is str else getattr(function, "__name__", "")
+        function = getattr(operator, _UNARY.get(name, name), None)
+        given = [_part(get(value, one)) for one in parts]
+        return "operator", function, given, op == "inplace_binop"
+    if op == "call":
+        given = [_part(one) for one in get(value, "args") or ()]
+        is_plain = not get(value, "vararg") and not get(value, "kws")
+        return "call", _part(get(value, "func")), given, is_plain
+    if op in ("getitem", "static_getitem"):
+        return "item", _part(get(value, "value")), _index_in(value)
+    if op == "getattr":
+        return "attribute", _part(get(value, "value")), get(value, "attr")
+    if op == "build_tuple":
+        return "tuple", [_part(one) for one in get(value, "items") or ()]
+    if op in ("cast", "exhaust_iter"):
+        return "copy", _part(get(value, "value"))
+    if op in ("getiter", "iternext", "pair_first", "pair_second"):
+        return op, _part(get(value, "value"))
+    return ("unknown",)
+
+
+class Access:
+    """Of one statement of the loop to one element, by one iteration."""
+
+    __slots__ = ("site", "view", "element", "is_write", "value", "field")
+
+    def __init__(self, site, view, element, is_write, value, field=""):
+        self.site, self.view, self.element = site, view, element
+        self.is_write, self.value, self.field = is_write, value, field
+
+
+class Met:
+    """Two iterations at one element, which one of them writes."""
+
+    def __init__(self, written, other, iterations, position, is_sure):
+        self.site, self.variable = written.site, written.view.array.name
+        self.other, self.is_read = other, not other.is_write
+        self.iterations, self.position, self.is_sure = iterations, position, is_sure
+
+
+class Trace:
+    """Of one loop.
+
+    loop: a races._Loop. arguments: values by number. The results: `met`, one Met for each
+    statement that writes; `tried`: of each that writes, by id, how many iterations were followed to
+    it, and `blind`, those of which an index was not known; `is_whole`: all iterations were.
+    """
+
+    def __init__(self, loop, arguments):
+        self._loop, self._arguments = loop, arguments
+        self._outside, self._finding = {}, set()
+        self.met, self.tried, self.blind, self.is_whole = [], {}, set(), False
+        views = [self._found(name) for name in loop.written_outside()]
+        self._written = {one.array.key for one in views if type(one) is View}
+        for limit in (MAX_STEPS // 10, MAX_STEPS, MAX_STEPS):
+            seen = set(self._written)
+            self._run(limit)
+            if self._written == seen and limit == MAX_STEPS:
+                return
+        self.met, self.tried = [], {}  # a number was read that the loop writes
+
+    # -- iterations ----------------------------------------------------------------------------
+
+    def _run(self, limit):
+        self._limit, self._steps, self.tried, self.blind, self.is_whole = limit, 0, {}, set(), False
+        self._is_partial = False
+        self._outside.clear()
+        bounds = self._bounds()
+        if bounds is None:
+            return
+        name, values = bounds
+        chosen, by_element = _spread(len(values)), {}
+        done = 0
+        for at in chosen:
+            ways = self._ways(name, values[at])
+            if ways is None:
+                break
+            done += 1
+            self._take_in(values[at], ways, by_element)
+        self.is_whole = done == len(values) and not self._is_partial
+        self.met = self._conflicts(by_element)
+
+    def _bounds(self):
+        """(name of the index, its values)."""
+        nests = self._loop.nests
+        if len(nests) != 1:
+            return None
+        ends = [self._read(one, {}, self._loop.body) for one in nest_ends(nests[0])]
+        if any(type(one) is not int for one in ends) or not ends[2]:
+            return None
+        return name_of(get(nests[0], "index_variable")), range(*ends)
+
+    def _ways(self, name, value):
+        """The accesses of each way through an iteration; None where there is no time left."""
+        found = []
+        for way in range(MAX_WAYS):
+            self._way, self._visits, self._is_forked = way, {}, False
+            self._accesses, self._left = [], MAX_STATEMENTS
+            if self._steps > self._limit:
+                return None
+            try:
+                self._blocks(self._loop.body.blocks, {name: value}, self._loop.body, 0)
+            except _Cut:
+                self._is_partial = True
+            found.append(self._accesses)
+            if not self._is_forked:
+                break
+        return found
+
+    def _take_in(self, iteration, ways, by_element):
+        every = [{(id(one.site), one.element, one.is_write) for one in way} for way in ways]
+        for way in ways:
+            for one in way:
+                if one.element is None:
+                    self.blind.add(id(one.site))
+                    continue
+                key = (id(one.site), one.element, one.is_write)
+                is_sure = all(key in each for each in every)
+                known = by_element.setdefault((one.element, one.field), {})
+                known.setdefault((iteration, *key), (iteration, one, is_sure))
+        for site in {id(one.site) for way in ways for one in way if one.is_write}:
+            self.tried[site] = self.tried.get(site, 0) + 1
+
+    def _conflicts(self, by_element):
+        """The first of each statement that writes; the surest."""
+        found, stored = {}, {}
+        for accesses in by_element.values():
+            for _, one, _ in accesses.values():
+                if one.is_write:
+                    values = stored.setdefault(one.view.array.key, set())
+                    values.add(one.value if type(one.value) in _NUMBERS else id(UNKNOWN))
+        for accesses in by_element.values():
+            together = list(accesses.values())[: 4 * MAX_WIDTH]
+            for first, one, sure in together:
+                if not one.is_write:
+                    continue
+                for second, other, also in together:
+                    if first == second or _agree(one, other, stored.get(one.view.array.key, ())):
+                        continue
+                    is_sure = sure and also
+                    known = found.get(id(one.site))
+                    if known is None or (is_sure, other.is_write) > known[0]:
+                        met = Met(one, other, (first, second), _position(one), is_sure)
+                        found[id(one.site)] = ((is_sure, other.is_write), met)
+        return [met for _, met in found.values()]
+
+    # -- statements ----------------------------------------------------------------------------
+
+    def _blocks(self, blocks, values, scope, depth, site=None):
+        """What a function returns."""
+        label = min(blocks) if blocks else None
+        while label in blocks:
+            following = None
+            for kind, statement, parts in blocks[label]:
+                self._steps += 1
+                self._left -= 1
+                if self._left < 0:
+                    raise _Cut()
+                if kind == "Assign":
+                    value = self._value(parts, values, scope, depth, site or statement)
+                    values[parts[0]] = value
+                elif kind == "Return":
+                    return self._read(parts[0], values, scope)
+                elif kind == "Jump":
+                    following = parts[0]
+                elif kind == "Branch":
+                    following = self._branch(statement, parts, values, scope)
+                elif kind == "Parfor":
+                    self._parfor(parts, values, scope, depth, site)
+                elif kind in ("SetItem", "SetAttr"):
+                    self._set(kind, parts, values, scope, site or statement)
+            label = following
+        return UNKNOWN
+
+    def _branch(self, statement, parts, values, scope):
+        """By what is unknown: true at first in one way, false in another, and in turns; in two
+        more by which of the branches it is."""
+        held = self._read(parts[0], values, scope)
+        if type(held) not in _NUMBERS:
+            number, times = self._visits.get(id(statement), (len(self._visits), 0))
+            self._visits[id(statement)] = number, times + 1
+            self._is_forked = True
+            held = (times + self._way + (number if self._way > 1 else 0)) % 2 == 0
+        return parts[1] if held else parts[2]
+
+    def _set(self, kind, parts, values, scope, site):
+        view, value = (self._read(parts[at], values, scope) for at in (0, 2))
+        if type(view) is not View:
+            return
+        if kind == "SetItem":
+            self._note(view, self._index(parts[1], values, scope), site, True, value)
+        else:
+            self._note(view, (), site, True, value, parts[1])
+
+    def _parfor(self, parts, values, scope, depth, site):
+        """One inside of the loop, which is an ordinary one."""
+        before, nests, body = parts
+        self._blocks(before, values, scope, depth, site)
+        rounds = [{}]
+        for name, *ends in nests:
+            ends = [self._read(one, values, scope) for one in ends]
+            some = [UNKNOWN]
+            if all(type(one) is int for one in ends) and ends[2]:
+                some = _ends_of(range(*ends), MAX_ROUNDS)
+            self._is_partial = True
+            rounds = [dict(one, **{name: at}) for one in rounds for at in some][:MAX_WIDTH]
+        for one in rounds:
+            values.update(one)
+            self._blocks(body, values, scope, depth, site)
+
+    def _note(self, view, indices, site, is_write, value, field=""):
+        part = None if indices is None else view.at(indices)
+        if part is None:
+            self._accesses.append(Access(site, view, None, is_write, value, field))
+            return
+        self._is_partial = self._is_partial or part.is_long()
+        for element in part.elements():
+            self._accesses.append(Access(site, part, element, is_write, value, field))
+        if is_write and view.array.data is not None:
+            self._written.add(view.array.key)
+
+    # -- values --------------------------------------------------------------------------------
+
+    def _read(self, part, values, scope):
+        if type(part) is not str:
+            return part
+        if part in values:
+            return values[part]
+        return self._found(part) if scope is self._loop.body else UNKNOWN
+
+    def _found(self, name):
+        """Of a variable from outside of the loop."""
+        if name not in self._outside:
+            if name in self._finding or len(self._finding) > MAX_NAMES:
+                return UNKNOWN
+            self._finding.add(name)
+            made, value = self._loop.made_outside(name), UNKNOWN
+            if len(made) == 1:
+                parts = (name, *_expression(get(made[0], "value")))
+                value = self._value(parts, {}, self._loop.body, MAX_DEPTH, None)
+            self._finding.discard(name)
+            dimensions, shown = self._loop.dimensions(name), self._loop.shown(name)
+            if value is UNKNOWN and dimensions:
+                value = View.of(Array(shown or name, name, None, dimensions))
+            elif type(value) is View and shown and value.array.name != shown:
+                array = copy.copy(value.array)
+                array.name = shown
+                value = View(array, value.axes, value.order)
+            self._outside[name] = value
+        return self._outside[name]
+
+    def _value(self, parts, values, scope, depth, site):
+        kind = parts[1]
+        if kind == "copy":
+            return self._read(parts[2], values, scope)
+        if kind == "constant":
+            return parts[2]
+        if kind == "item":
+            held = self._read(parts[2], values, scope)
+            return self._item(held, self._index(parts[3], values, scope), site)
+        if kind == "operator":
+            return self._operated(parts, values, scope, site)
+        if kind == "call":
+            return self._called(parts, values, scope, depth, site)
+        if kind == "tuple":
+            return tuple([self._read(one, values, scope) for one in parts[2]])
+        if kind == "attribute":
+            return self._attribute(self._read(parts[2], values, scope), parts[3], site)
+        if kind == "argument":
+            return self._argument(parts, values, scope)
+        if kind == "unknown":
+            return UNKNOWN
+        held = self._read(parts[2], values, scope)
+        if kind == "getiter":
+            return _Each(held if type(held) in (range, tuple) else None)
+        if kind == "iternext":
+            return self._next(held, values, scope)
+        if type(held) is tuple and len(held) == 2:
+            return held[kind == "pair_second"]
+        return UNKNOWN
+
+    def _argument(self, parts, values, scope):
+        if scope is not self._loop.body:
+            return values.get(parts[2], UNKNOWN)
+        given = self._arguments.get(parts[2], UNKNOWN)
+        if type(given) in _NUMBERS:
+            return given
+        return View.of(Array(parts[3], "", given, given.ndim)) if is_array(given) else UNKNOWN
+
+    def _next(self, each, values, scope):
+        """(the next value, whether there is one) of an inner loop: of a long one the first ones."""
+        if type(each) is not _Each:
+            return UNKNOWN
+        each.done += 1
+        if each.values is None:
+            self._is_partial = True
+            self._forget(values, scope)
+            return (UNKNOWN, each.done == 1)
+        if each.done > len(each.values):
+            return (UNKNOWN, False)
+        if each.done > MAX_ROUNDS:
+            self._is_partial = True
+            self._forget(values, scope)
+            return (UNKNOWN, False)
+        return (each.values[each.done - 1], True)
+
+    def _forget(self, values, scope):
+        """What rounds that are left out would have changed."""
+        for name in list(values):
+            if type(name) is str and scope.is_carried(name):
+                values[name] = UNKNOWN
+
+    def _operated(self, parts, values, scope, site):
+        _, _, function, given, is_in_place = parts
+        given = [self._read(one, values, scope) for one in given]
+        if is_in_place and type(given[0]) is View:
+            self._note(given[0], (), site, False, UNKNOWN)
+            self._note(given[0], (), site, True, UNKNOWN)
+            return given[0]
+        if all(type(one) in _NUMBERS for one in given):
+            return computed(function, given)
+        self._note_views(given, site)
+        return UNKNOWN
+
+    def _note_views(self, given, site):
+        """What is read as a whole."""
+        for one in given:
+            if type(one) is View and site is not None:
+                self._note(one, (), site, False, UNKNOWN)
+
+    def _index(self, part, values, scope):
+        """A tuple of numbers and slices."""
+        found = self._read(part, values, scope)
+        return found if type(found) is tuple else (found,)
+
+    def _item(self, held, index, site):
+        if type(held) is tuple:
+            (at,) = index if len(index) == 1 else (None,)
+            return held[at] if type(at) is int and -len(held) <= at < len(held) else UNKNOWN
+        if type(held) is not View:
+            return UNKNOWN
+        part = held.at(index)
+        if part is None and site is not None:
+            self._note(held, None, site, False, UNKNOWN)
+        if part is None or part.order:
+            return UNKNOWN if part is None else part
+        data = part.array.data
+        if data is not None and data.dtype.kind == "V":
+            return part  # a record, whose fields are read
+        if site is not None:
+            self._note(part, (), site, False, UNKNOWN)
+        is_known = data is not None and part.array.key not in self._written
+        return part.value() if is_known else UNKNOWN
+
+    def _attribute(self, held, attribute, site):
+        if type(held) is View:
+            lengths = [held.axes[axis][2] for axis in held.order]
+            if attribute in ("shape", "size", "ndim"):
+                return _sized(attribute, lengths)
+            if attribute == "T":
+                return held.turned()
+            if not held.order and site is not None:  # of a record
+                self._note(held, (), site, False, UNKNOWN, attribute)
+                return UNKNOWN
+            return (held, attribute) if attribute in _WRITING else UNKNOWN
+        known = held is sys.modules.get("numpy") or held is math
+        return getattr(math, attribute, UNKNOWN) if known and type(attribute) is str else UNKNOWN
+
+    def _called(self, parts, values, scope, depth, site):
+        function = self._read(parts[2], values, scope)
+        given = [self._read(one, values, scope) for one in parts[3]]
+        if type(function) is tuple and len(function) == 2 and type(function[0]) is View:
+            if site is not None:
+                self._note(function[0], (), site, True, UNKNOWN)
+            return UNKNOWN
+        if not parts[4]:
+            return UNKNOWN
+        if function is slice:
+            return slice(*given) if 0 < len(given) <= 3 else UNKNOWN
+        if function is len and len(given) == 1 and type(given[0]) is View:
+            lengths = [given[0].axes[axis][2] for axis in given[0].order]
+            return lengths[0] if lengths and lengths[0] is not None else UNKNOWN
+        if is_wrapping(function) and given:
+            return given[0] if type(given[0]) is int and given[0] >= 0 else UNKNOWN
+        if function is range:
+            is_known = given and all(type(one) is int for one in given)
+            return range(*given) if is_known and (len(given) < 3 or given[2]) else UNKNOWN
+        is_plain = all(type(one) in _NUMBERS for one in given)
+        if is_pure(function):
+            return computed(function, given) if is_plain else UNKNOWN
+        body = self._loop.body_of(function) if depth < MAX_DEPTH else None
+        if body is not None and site is not None:
+            return self._blocks(body.blocks, dict(enumerate(given)), body, depth + 1, site)
+        self._note_views(given, site)
+        return UNKNOWN
+
+
+_UNARY = {"usub": "neg", "-": "neg", "~": "invert", "not": "not_"}
+
+
+def is_wrapping(function):
+    """Numba's own, which takes an index from the end for one from the start."""
+    return type(function).__name__ == "_Intrinsic" and get(function, "_name") == "wrap_index"
+
+
+def is_pure(function):
+    """Of numbers a number, and no code of the program's."""
+    if any(function is one for one in _BUILTINS):
+        return True
+    return type(function) is type(math.floor) and function.__module__ == "math"
+
+
+def computed(function, given):
+    """What a function makes of numbers; UNKNOWN where it is none of 64 bits, or raises."""
+    if not callable(function):
+        return UNKNOWN
+    name = getattr(function, "__name__", "")
+    if name in ("lshift", "ilshift", "pow", "ipow") and not 0 <= given[-1] < 64:
+        return UNKNOWN
+    try:
+        found = function(*given)
+    except (ArithmeticError, TypeError, ValueError):
+        return UNKNOWN
+    is_known = type(found) in _NUMBERS and (type(found) is not int or abs(found) < 1 << 63)
+    return found if is_known else UNKNOWN
+
+
+def is_array(thing):
+    """Of numpy's own class, whose elements can be read without calling anything of the program's."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and type(thing) is numpy.ndarray and not thing.dtype.hasobject
+
+
+def _memory(data):
+    """What several arrays of one memory have in common."""
+    while type(getattr(data, "base", None)) is type(data):
+        data = data.base
+    return data.__array_interface__["data"][0]
+
+
+def _sized(attribute, lengths):
+    if attribute == "ndim":
+        return len(lengths)
+    if any(one is None for one in lengths):
+        return tuple(UNKNOWN if one is None else one for one in lengths) if (
+            attribute == "shape") else UNKNOWN  # fmt: skip
+    found = 1
+    for one in lengths:
+        found *= one
+    return found if attribute == "size" else tuple(lengths)
+
+
+def _spread(count):
+    """Numbers of iterations: neighbours from the start, from the end, and between."""
+    if count <= MAX_ITERATIONS:
+        both = [one for pair in zip(range(count), reversed(range(count))) for one in pair]
+        return list(dict.fromkeys(both))
+    third = MAX_ITERATIONS // 3
+    step = count // third
+    groups = (range(third), range(count - 1, count - 1 - third, -1), range(0, count, step))
+    return list(dict.fromkeys(one for group in zip(*groups) for one in group))
+
+
+def _agree(written, other, stored):
+    """Whether nothing comes of two iterations at an element: both write the same value, or the one
+    reads what the loop sets to one value alone, a flag."""
+    if other.is_write:
+        known = type(written.value) in _NUMBERS and type(other.value) in _NUMBERS
+        return known and written.value == other.value
+    return len(stored) == 1 and id(UNKNOWN) not in stored
+
+
+def _position(access):
+    """The index of an element, as the program has it."""
+    view = access.view
+    for position in view.positions():
+        if view.array.element(position) == access.element:
+            return position
+    return []
