@@ -69,7 +69,7 @@ def split(form):
 
 
 def is_apart(first, behind, is_fixed):
-    """Whether the stretches [first, behind) of all iterations are apart: i * n + c to i * n + c + n.
+    """Whether the stretches [first, behind) of all iterations are apart: from i * n to i * n + n.
 
     is_fixed: of a name, whether it is the same number in all iterations. A factor that is a name is
     taken to be positive: where it is none, a stretch of that length has no element.

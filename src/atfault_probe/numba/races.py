@@ -2,12 +2,14 @@
 lower: its loops, its reductions and its types; and from the arguments of the call that it is
 compiled for.
 
-    [{how, variable, place, loop, index, method, guarded, met, tried}]
+    [{how, variable, place, loop, index, method, guarded, met, tried, why}]
 
 loop: line of the prange. index: the program's name for what the index comes from. guarded: it
 happens under a condition. met: [iteration, other iteration, element as text] where two were found
 that come to one element with the arguments of this call (numba.traced), else []. tried: how many
-iterations were followed to it, without that; negative where these were not all. how:
+iterations were followed to it, without that; negative where these were not all.
+why: of what is unproven: "data" or "lossy" (sources of the index), "read" (other elements are read)
+or "other". how:
 
     carried     a variable that an iteration takes over from the one before, and that Numba does
                 not reduce: each thread has its own
@@ -24,12 +26,15 @@ A write is proven to be an iteration's own by its index (`forms.is_apart`), and 
 iterations read can be a race. Where an index comes from: `sources`.
 """
 
+import sys
+
 from atfault_probe.numba import calls, forms, traced
 from atfault_probe.numba.places import Code
 from atfault_probe.numba.sources import Values, given, name_of, parts_of
 from atfault_probe.numba.types import get
 
 MAX_TOLD = 16
+MIN_SAMPLE = 8
 MIN_TRIED = 32
 """Iterations that must have been followed before that no two met counts against a rule."""
 MAX_CALLS = 4
@@ -43,6 +48,11 @@ _CHANGING = {
     "Set": ("add", "remove", "discard", "pop", "clear", "update"),
     "DictType": ("pop", "popitem", "clear", "update", "setdefault"),
 }
+_READING = (
+    *("zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like", "full_like"),
+    *("arange", "linspace", "argsort", "sort", "unique", "cumsum", "concatenate", "bincount"),
+)
+"""Functions of numpy that write to no argument; what they make is not known."""
 _GENERATOR = "NumPyRandomGeneratorType"
 _PICKING = ("eq", "ne", "mod", "and_")
 """Operators of conditions that hold for some iterations alone (i == 0, i % 2)."""
@@ -113,7 +123,7 @@ class _Loop(Values):
 
     def _tried(self, found, arguments):
         """What was found, and what comes of it with the arguments of this call."""
-        if not arguments or self._is_settled(found):
+        if not arguments or self._is_settled(found) or not self._is_open(found, arguments):
             return found
         trace = traced.Trace(self, arguments)
         by_place = {}
@@ -125,7 +135,7 @@ class _Loop(Values):
             known = by_place.pop(tuple(one["place"]), None)
             if known is not None:
                 _met(one, known[0])
-            elif one["how"] in ("unproven", "collides"):
+            elif one["how"] in ("unproven", "collides", "earlier"):
                 self._count(one, trace)
         for one, place in by_place.values():
             told = self._told("collides", one.variable, place)
@@ -135,6 +145,20 @@ class _Loop(Values):
     def _is_settled(self, found):
         return any(one["how"] in ("container", "generator", "counted") for one in found)
 
+    def _is_open(self, found, arguments):
+        """Whether there is more to find out than is proven: of a write, of arrays that share
+        memory, or of functions that are given an array that the loop writes to."""
+        if found or traced.do_overlap(arguments.values()):
+            return True
+        written, given = set(), set()
+        for statement in self._statements():
+            if type(statement).__name__ in ("SetItem", "StaticSetItem", "SetAttr"):
+                written.add(self._element(get(statement, "target"), 0)[0])
+            value = get(statement, "value")
+            for one in get(value, "args") or () if get(value, "op") == "call" else ():
+                given.add(self._element(one, 0)[0])
+        return bool(written & given - {None})
+
     def _count(self, one, trace):
         """How many iterations were followed to a write without any that met."""
         sites = [
@@ -143,10 +167,11 @@ class _Loop(Values):
             if list(self._place_of(type(statement).__name__, statement)) == list(one["place"])
         ]
         tried = max([trace.tried.get(site, 0) for site in sites], default=0)
-        if not tried or any(site in trace.blind for site in sites):
+        is_enough = trace.is_whole or tried >= MIN_SAMPLE
+        if not tried or not is_enough or any(site in trace.blind for site in sites):
             return
         one["tried"] = tried if trace.is_whole else -tried
-        if one["how"] == "collides" and tried >= MIN_TRIED:
+        if tried >= (0 if one["how"] == "earlier" else MIN_TRIED):
             one["how"] = "unproven"
 
     def _place_of(self, kind, statement):
@@ -189,6 +214,42 @@ class _Loop(Values):
             self._bodies[id(function)] = traced.Body(blocks[0]) if any(blocks) else None
         return self._bodies[id(function)]
 
+    def is_fixed(self, variable):
+        """Whether each iteration computes the same of it."""
+        return not self._sources(variable) - {"inner"}
+
+    def is_reduced(self, name):
+        return name in self._reduced or self._shown(name) in self._counts
+
+    def conditions(self):
+        """[(variable, whether it has to hold)] of what decides whether the loop is come to."""
+        blocks = get(self._code._ir, "blocks") or {}
+        edges = {}
+        for label, block in blocks.items():
+            last = list(get(block, "body") or ())[-1:]
+            edges[label] = (last or [None])[0]
+        found = []
+        for label, last in edges.items():
+            if type(last).__name__ == "Branch":
+                for name, holds in (("truebr", True), ("falsebr", False)):
+                    if not self._is_reached(blocks, edges, (label, get(last, name))):
+                        found.append((name_of(get(last, "cond")), holds))
+        return found
+
+    def _is_reached(self, blocks, edges, without):
+        """Whether there is a way to the loop that does not take the edge."""
+        waiting, seen = [min(blocks)], set()
+        while waiting:
+            label = waiting.pop()
+            if label in seen or label not in blocks:
+                continue
+            seen.add(label)
+            if any(one is self._parfor for one in get(blocks[label], "body") or ()):
+                return True
+            targets = [get(edges[label], one) for one in ("target", "truebr", "falsebr")]
+            waiting += [one for one in targets if (label, one) != without and type(one) is int]
+        return False
+
     def written_outside(self):
         """The names of arrays that the function may write to outside of the loop."""
         found, waiting = set(), list(self._code.statements())
@@ -204,11 +265,26 @@ class _Loop(Values):
                 found.add(name_of(get(one, "target")))
             elif get(value, "op") == "inplace_binop":
                 found.add(name_of(get(value, "lhs")))
-            elif get(value, "op") == "call":
+            elif get(value, "op") == "getattr" and get(value, "attr") in traced.WRITING:
+                found.add(name_of(get(value, "value")))
+            elif get(value, "op") == "call" and not self._is_reading(value):
                 found |= {name_of(each) for each in get(value, "args") or ()}
+                found |= {name_of(each[1]) for each in get(value, "kws") or ()}
         return found
 
-    def _told(self, how, variable, place, index="", method="", guarded=False):
+    def _is_reading(self, call):
+        """Whether a call is known to write to none of its arguments."""
+        name = name_of(get(call, "func"))
+        if get(call, "kws") or get(call, "vararg"):
+            return False
+        if traced.is_pure(self._global(name)) or self._global(name) in (range, slice):
+            return True
+        made = self._code.assigned(name)
+        value = get(made[0], "value") if len(made) == 1 else None
+        is_numpys = self._global(name_of(get(value, "value"))) is sys.modules.get("numpy")
+        return get(value, "op") == "getattr" and is_numpys and get(value, "attr") in _READING
+
+    def _told(self, how, variable, place, index="", method="", guarded=False, why=""):
         line = get(get(self._parfor, "loc"), "line")
         return {
             "how": how,
@@ -220,6 +296,7 @@ class _Loop(Values):
             "guarded": guarded or bool(self._conditions),
             "met": [],
             "tried": 0,
+            "why": why,
         }
 
     # -- variables -----------------------------------------------------------------------------
@@ -358,7 +435,8 @@ class _Loop(Values):
             return None
         if not sources - {"inner"} and not value - {"inner"}:
             return None  # a constant at the same place: a flag
-        return self._told("unproven", self._shown(root), place, index)
+        why = next((one for one in ("data", "lossy") if one in sources), "other")
+        return self._told("unproven", self._shown(root), place, index, why=why)
 
     def _is_in_place(self, variable):
         """Whether an operator that has changed its operand gave it: it is written there again."""
@@ -451,6 +529,8 @@ class _Loop(Values):
         that other iterations write to."""
         wanted = [self._form(one) for one in indices]
         doubtful = None
+        if any(one == forms.named(forms.LOOP) for one in wanted):
+            self._own_elements += [place]
         for other, parts in self._elements_read:
             parts = list(self._flat(parts)) if other == root else []
             pairs = list(zip(indices, wanted, parts, map(self._form, parts)))
@@ -458,10 +538,8 @@ class _Loop(Values):
                 continue
             apart = [forms.distance(a, b) if a and b else None for _, a, _, b in pairs]
             if None in apart or not any(apart) or self._picks:
-                doubtful = self._told("unproven", self._shown(root), place, index)
+                doubtful = self._told("unproven", self._shown(root), place, index, why="read")
                 continue
-            if any(one == forms.named(forms.LOOP) for one in wanted):
-                self._own_elements += [place]
             return self._told("earlier", self._shown(root), place, index)
         return doubtful
 
@@ -477,7 +555,7 @@ class _Loop(Values):
             return self._is_own(one)
         by, _ = forms.split(wanted)
         factor = forms.constant(by or {})
-        return apart is not None and (not by or bool(factor) and apart % factor != 0)
+        return apart is not None and (not by or (bool(factor) and apart % factor != 0))
 
     def _reads(self):
         """(array, indices) of each element that is read of an array from outside of the loop."""

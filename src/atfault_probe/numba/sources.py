@@ -150,7 +150,7 @@ class Values:
         return None, []
 
     def _is_view(self, name):
-        return self._kind(name) in ("Array", "List", "ListType", "DictType", "Set")
+        return self._kind(name) in ("Array", "List", "ListType", "DictType", "Set", "Record")
 
     def _kind(self, name):
         return type(dict.get(self._types, name)).__name__
@@ -364,13 +364,16 @@ class Values:
 
     def _range(self, name):
         """The same of the variable of an inner loop, by steps of 1."""
+        ends = self._ends(name)
+        return self._within([0, *ends] if len(ends) == 1 else ends)
+
+    def _ends(self, name):
+        """What the range is given that a variable of an inner loop goes over; [] of others."""
         value = self._only(name)
         for op in ("pair_first", "iternext", "getiter"):
             value = self._only(get(value, "value")) if get(value, "op") == op else None
-        if self._global(name_of(get(value, "func"))) is not range:
-            return []
-        ends = list(get(value, "args") or ())
-        return self._within([0, *ends] if len(ends) == 1 else ends)
+        is_range = self._global(name_of(get(value, "func"))) is range
+        return list(get(value, "args") or ()) if is_range else []
 
     def _within(self, ends):
         if len(ends) != 2:
@@ -397,10 +400,24 @@ class Values:
         longer than the factor."""
         if len(self._indices) != 1:
             return False
-        return any(
-            forms.is_apart(first, behind, self._is_fixed)
-            for first, behind in self._stretch(index)
+        return self._is_stride(index) or any(
+            forms.is_apart(first, behind, self._is_fixed) for first, behind in self._stretch(index)
         )
+
+    def _is_stride(self, index):
+        """Whether it goes from the loop's index on in steps as wide as there are iterations."""
+        ends = self._ends(index)
+        if len(ends) != 3:
+            return False
+        first, step = self._form(ends[0]), self._form(ends[2])
+        start, stop = (self._form(get(self._nests[0], one)) for one in ("start", "stop"))
+        if None in (first, step, start, stop):
+            return False
+        by, rest = forms.split(first)
+        room = forms.constant(forms.subtract(step, forms.subtract(stop, start)))
+        names = {name for form in (rest or {}, step) for one in form for name in one}
+        is_fixed = by == forms.number(1) and all(map(self._is_fixed, names))
+        return is_fixed and room is not None and room >= 0
 
     def _is_fixed(self, name):
         """Whether a number is the same for all iterations."""

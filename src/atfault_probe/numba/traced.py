@@ -18,16 +18,19 @@ import sys
 from atfault_probe.numba.sources import name_of
 from atfault_probe.numba.types import get
 
-MAX_STEPS = 10_000
-"""Statements, of all iterations of one loop."""
+PASSES = (((4, 400), 4_000), ((12, 1_500), 8_000))
+"""Rounds of an inner loop, the first ones, and statements of an iteration; statements of all
+iterations."""
+MAX_RUNS = 3
+MAX_SPENT = 40_000
+"""Statements of all loops, after which no other one is begun."""
+_spent = [0]
 MAX_ITERATIONS = 2_000
-MAX_ROUNDS = 12
-"""Of an inner loop: the first ones; of what runs in any order, or has no end that is known."""
+CHECKED = (4, 32, 256)
+"""Iterations after which no more are followed where all that writes has met."""
 MAX_DEPTH = 4
-MAX_WAYS = 4
+MAX_WAYS = 2
 """Through one iteration, by branches that nothing is known of."""
-MAX_STATEMENTS = 1_500
-"""Of one way through an iteration."""
 MAX_WIDTH = 16
 """Elements that are looked at of a stretch."""
 MAX_NAMES = 60
@@ -36,7 +39,7 @@ UNKNOWN = type("Unknown", (), {})()
 _NUMBERS = (int, float, bool)
 _KINDS = "iufb"
 _BUILTINS = (len, min, max, abs, int, float, bool, round)
-_WRITING = ("sort", "fill", "partition")
+WRITING = ("sort", "fill", "partition")
 
 
 class _Cut(Exception):
@@ -158,8 +161,8 @@ class _Each:
 class Body:
     """What is interpreted: a loop, or a function that it calls.
 
-    blocks: of each label [(kind, statement, parts)]. Where a part is a variable it is its name, else
-    a number.
+    blocks: of each label [(kind, statement, parts)]. Where a part is a variable it is its name,
+    else a number.
     """
 
     def __init__(self, blocks):
@@ -253,7 +256,7 @@ def _expression(value):
 class Access:
     """Of one statement of the loop to one element, by one iteration."""
 
-    __slots__ = ("site", "view", "element", "is_write", "value", "field")
+    __slots__ = ("element", "field", "is_write", "site", "value", "view")
 
     def __init__(self, site, view, element, is_write, value, field=""):
         self.site, self.view, self.element = site, view, element
@@ -283,12 +286,33 @@ class Trace:
         self.met, self.tried, self.blind, self.is_whole = [], {}, set(), False
         views = [self._found(name) for name in loop.written_outside()]
         self._written = {one.array.key for one in views if type(one) is View}
-        for limit in (MAX_STEPS // 10, MAX_STEPS, MAX_STEPS):
-            seen = set(self._written)
-            self._run(limit)
-            if self._written == seen and limit == MAX_STEPS:
+        held = [(self._found(name), holds) for name, holds in loop.conditions()]
+        known = [(value, holds) for value, holds in held if type(value) in _NUMBERS]
+        if any(bool(value) is not holds for value, holds in known):
+            return  # this call does not come to it
+        self._is_certain = len(known) == len(held)
+        if _spent[0] > MAX_SPENT:
+            return
+        self._guards, self._stack, self._visits = {}, [], {}
+        self._follow()
+
+    def _follow(self):
+        """A few rounds of inner loops at first, and many iterations."""
+        for self._most, limit in PASSES:
+            for _ in range(MAX_RUNS):
+                seen = set(self._written)
+                self._run(limit)
+                if self._written == seen:
+                    break
+            else:
+                self.met, self.tried = [], {}  # a number was read that the loop writes
                 return
-        self.met, self.tried = [], {}  # a number was read that the loop writes
+            if self.is_whole or self._have_all_met():
+                return
+
+    def _have_all_met(self):
+        sure = {id(one.site) for one in self.met if one.is_sure}
+        return bool(sure) and sure >= set(self.tried)
 
     # -- iterations ----------------------------------------------------------------------------
 
@@ -308,7 +332,12 @@ class Trace:
                 break
             done += 1
             self._take_in(values[at], ways, by_element)
+            if done in CHECKED:
+                self.met = self._conflicts(by_element)
+                if self._have_all_met():
+                    break
         self.is_whole = done == len(values) and not self._is_partial
+        _spent[0] += self._steps
         self.met = self._conflicts(by_element)
 
     def _bounds(self):
@@ -325,8 +354,8 @@ class Trace:
         """The accesses of each way through an iteration; None where there is no time left."""
         found = []
         for way in range(MAX_WAYS):
-            self._way, self._visits, self._is_forked = way, {}, False
-            self._accesses, self._left = [], MAX_STATEMENTS
+            self._way, self._visits, self._stack = way, {}, []
+            self._accesses, self._left = [], self._most[1]
             if self._steps > self._limit:
                 return None
             try:
@@ -334,21 +363,19 @@ class Trace:
             except _Cut:
                 self._is_partial = True
             found.append(self._accesses)
-            if not self._is_forked:
+            if not self._visits:
                 break
         return found
 
     def _take_in(self, iteration, ways, by_element):
-        every = [{(id(one.site), one.element, one.is_write) for one in way} for way in ways]
-        for way in ways:
-            for one in way:
-                if one.element is None:
-                    self.blind.add(id(one.site))
-                    continue
-                key = (id(one.site), one.element, one.is_write)
-                is_sure = all(key in each for each in every)
-                known = by_element.setdefault((one.element, one.field), {})
-                known.setdefault((iteration, *key), (iteration, one, is_sure))
+        for one in [one for way in ways for one in way]:
+            if one.element is None:
+                self.blind.add(id(one.site))
+                continue
+            known = by_element.setdefault((one.element, one.field), {})
+            key = (iteration, id(one.site), one.is_write)
+            if key not in known or one.is_sure:
+                known[key] = one
         for site in {id(one.site) for way in ways for one in way if one.is_write}:
             self.tried[site] = self.tried.get(site, 0) + 1
 
@@ -356,23 +383,23 @@ class Trace:
         """The first of each statement that writes; the surest."""
         found, stored = {}, {}
         for accesses in by_element.values():
-            for _, one, _ in accesses.values():
+            for one in accesses.values():
                 if one.is_write:
-                    values = stored.setdefault(one.view.array.key, set())
-                    values.add(one.value if type(one.value) in _NUMBERS else id(UNKNOWN))
+                    stored.setdefault(one.view.array.key, set()).add(one.value)
         for accesses in by_element.values():
-            together = list(accesses.values())[: 4 * MAX_WIDTH]
-            for first, one, sure in together:
+            together = [(key[0], one) for key, one in list(accesses.items())[: 2 * MAX_WIDTH]]
+            for first, one in together if len(together) > 1 else ():
                 if not one.is_write:
                     continue
-                for second, other, also in together:
-                    if first == second or _agree(one, other, stored.get(one.view.array.key, ())):
+                values = stored[one.view.array.key]
+                for second, other in together:
+                    if first == second or _agree(one, other, values):
                         continue
-                    is_sure = sure and also
-                    known = found.get(id(one.site))
-                    if known is None or (is_sure, other.is_write) > known[0]:
+                    is_sure = one.is_sure and other.is_sure and self._is_certain
+                    rank = (is_sure, other.is_write)
+                    if id(one.site) not in found or rank > found[id(one.site)][0]:
                         met = Met(one, other, (first, second), _position(one), is_sure)
-                        found[id(one.site)] = ((is_sure, other.is_write), met)
+                        found[id(one.site)] = (rank, met)
         return [met for _, met in found.values()]
 
     # -- statements ----------------------------------------------------------------------------
@@ -380,7 +407,9 @@ class Trace:
     def _blocks(self, blocks, values, scope, depth, site=None):
         """What a function returns."""
         label = min(blocks) if blocks else None
+        self._stack.append([blocks, label])
         while label in blocks:
+            self._stack[-1][1] = label
             following = None
             for kind, statement, parts in blocks[label]:
                 self._steps += 1
@@ -391,6 +420,7 @@ class Trace:
                     value = self._value(parts, values, scope, depth, site or statement)
                     values[parts[0]] = value
                 elif kind == "Return":
+                    self._stack.pop()
                     return self._read(parts[0], values, scope)
                 elif kind == "Jump":
                     following = parts[0]
@@ -401,23 +431,37 @@ class Trace:
                 elif kind in ("SetItem", "SetAttr"):
                     self._set(kind, parts, values, scope, site or statement)
             label = following
+        self._stack.pop()
         return UNKNOWN
 
     def _branch(self, statement, parts, values, scope):
-        """By what is unknown: true at first in one way, false in another, and in turns; in two
-        more by which of the branches it is."""
+        """By what is unknown: true at first in one way, false in the other, and in turns."""
         held = self._read(parts[0], values, scope)
         if type(held) not in _NUMBERS:
-            number, times = self._visits.get(id(statement), (len(self._visits), 0))
-            self._visits[id(statement)] = number, times + 1
-            self._is_forked = True
-            held = (times + self._way + (number if self._way > 1 else 0)) % 2 == 0
+            times = self._visits.get(id(statement), 0)
+            self._visits[id(statement)] = times + 1
+            held = (times + self._way) % 2 == 0
         return parts[1] if held else parts[2]
+
+    def _is_sure(self):
+        """Whether no branch that nothing is known of decides whether the statement is come to."""
+        if not self._visits:
+            return True
+        for blocks, label in self._stack:
+            key = (id(blocks), label)
+            if key not in self._guards:
+                self._guards[key] = deciding(blocks, label)
+            if any(one in self._visits for one in self._guards[key]):
+                return False
+        return True
 
     def _set(self, kind, parts, values, scope, site):
         view, value = (self._read(parts[at], values, scope) for at in (0, 2))
         if type(view) is not View:
             return
+        if type(value) not in _NUMBERS:
+            is_fixed = scope is self._loop.body and self._loop.is_fixed(parts[2])
+            value = ("fixed", parts[2]) if is_fixed else UNKNOWN
         if kind == "SetItem":
             self._note(view, self._index(parts[1], values, scope), site, True, value)
         else:
@@ -432,7 +476,7 @@ class Trace:
             ends = [self._read(one, values, scope) for one in ends]
             some = [UNKNOWN]
             if all(type(one) is int for one in ends) and ends[2]:
-                some = _ends_of(range(*ends), MAX_ROUNDS)
+                some = _ends_of(range(*ends), self._most[0])
             self._is_partial = True
             rounds = [dict(one, **{name: at}) for one in rounds for at in some][:MAX_WIDTH]
         for one in rounds:
@@ -442,11 +486,13 @@ class Trace:
     def _note(self, view, indices, site, is_write, value, field=""):
         part = None if indices is None else view.at(indices)
         if part is None:
-            self._accesses.append(Access(site, view, None, is_write, value, field))
+            self._accesses.append(Access(site, view, None, is_write, value, field, False))
             return
         self._is_partial = self._is_partial or part.is_long()
+        is_sure = self._is_sure()
         for element in part.elements():
-            self._accesses.append(Access(site, part, element, is_write, value, field))
+            one = Access(site, part, element, is_write, value, field, is_sure)
+            self._accesses.append(one)
         if is_write and view.array.data is not None:
             self._written.add(view.array.key)
 
@@ -466,12 +512,12 @@ class Trace:
                 return UNKNOWN
             self._finding.add(name)
             made, value = self._loop.made_outside(name), UNKNOWN
-            if len(made) == 1:
+            if len(made) == 1 and not self._loop.is_reduced(name):
                 parts = (name, *_expression(get(made[0], "value")))
                 value = self._value(parts, {}, self._loop.body, MAX_DEPTH, None)
             self._finding.discard(name)
             dimensions, shown = self._loop.dimensions(name), self._loop.shown(name)
-            if value is UNKNOWN and dimensions:
+            if value is UNKNOWN and dimensions and not self._loop.is_reduced(name):
                 value = View.of(Array(shown or name, name, None, dimensions))
             elif type(value) is View and shown and value.array.name != shown:
                 array = copy.copy(value.array)
@@ -526,10 +572,10 @@ class Trace:
         if each.values is None:
             self._is_partial = True
             self._forget(values, scope)
-            return (UNKNOWN, each.done == 1)
+            return (UNKNOWN, UNKNOWN if each.done == 1 else False)
         if each.done > len(each.values):
             return (UNKNOWN, False)
-        if each.done > MAX_ROUNDS:
+        if each.done > self._most[0]:
             self._is_partial = True
             self._forget(values, scope)
             return (UNKNOWN, False)
@@ -593,7 +639,7 @@ class Trace:
             if not held.order and site is not None:  # of a record
                 self._note(held, (), site, False, UNKNOWN, attribute)
                 return UNKNOWN
-            return (held, attribute) if attribute in _WRITING else UNKNOWN
+            return (held, attribute) if attribute in WRITING else UNKNOWN
         known = held is sys.modules.get("numpy") or held is math
         return getattr(math, attribute, UNKNOWN) if known and type(attribute) is str else UNKNOWN
 
@@ -657,9 +703,34 @@ def computed(function, given):
 
 
 def is_array(thing):
-    """Of numpy's own class, whose elements can be read without calling anything of the program's."""
+    """Of numpy's own class, whose elements are read without calling anything of the program's."""
     numpy = sys.modules.get("numpy")
     return numpy is not None and type(thing) is numpy.ndarray and not thing.dtype.hasobject
+
+
+def deciding(blocks, label):
+    """The ids of the branches of which one has to be taken to come to a block."""
+    last = {one: body[-1] if body else (None, None, ()) for one, body in blocks.items()}
+    found = set()
+    for one, (kind, statement, parts) in last.items():
+        for target in parts[1:] if kind == "Branch" else ():
+            waiting, seen = [min(blocks)], set()
+            while waiting:
+                at = waiting.pop()
+                if at in seen or at not in last:
+                    continue
+                seen.add(at)
+                targets = {"Branch": last[at][2][1:], "Jump": last[at][2]}.get(last[at][0], ())
+                waiting += [each for each in targets if (at, each) != (one, target)]
+            if label not in seen:
+                found.add(id(statement))
+    return found
+
+
+def do_overlap(values):
+    """Whether two of them are arrays of one memory."""
+    owners = [_memory(one) for one in values if is_array(one)]
+    return len(set(owners)) < len(owners)
 
 
 def _memory(data):
@@ -696,9 +767,8 @@ def _agree(written, other, stored):
     """Whether nothing comes of two iterations at an element: both write the same value, or the one
     reads what the loop sets to one value alone, a flag."""
     if other.is_write:
-        known = type(written.value) in _NUMBERS and type(other.value) in _NUMBERS
-        return known and written.value == other.value
-    return len(stored) == 1 and id(UNKNOWN) not in stored
+        return written.value is not UNKNOWN and written.value == other.value
+    return len(stored) == 1 and UNKNOWN not in stored
 
 
 def _position(access):
