@@ -93,6 +93,7 @@ class _Loop(Values):
         self._known = {} if known is None else known
         self._own_elements = []
         self._elements_read = []
+        self._is_doubtful = False
         self._body, self._bodies = None, {}
         conditions = [
             get(get(one, "cond"), "name")
@@ -148,7 +149,7 @@ class _Loop(Values):
     def _is_open(self, found, arguments):
         """Whether there is more to find out than is proven: of a write, of arrays that share
         memory, or of functions that are given an array that the loop writes to."""
-        if found or traced.do_overlap(arguments.values()):
+        if found or self._is_doubtful or traced.do_overlap(arguments.values()):
             return True
         written, given = set(), set()
         for statement in self._statements():
@@ -224,31 +225,11 @@ class _Loop(Values):
     def conditions(self):
         """[(variable, whether it has to hold)] of what decides whether the loop is come to."""
         blocks = get(self._code._ir, "blocks") or {}
-        edges = {}
         for label, block in blocks.items():
-            last = list(get(block, "body") or ())[-1:]
-            edges[label] = (last or [None])[0]
-        found = []
-        for label, last in edges.items():
-            if type(last).__name__ == "Branch":
-                for name, holds in (("truebr", True), ("falsebr", False)):
-                    if not self._is_reached(blocks, edges, (label, get(last, name))):
-                        found.append((name_of(get(last, "cond")), holds))
-        return found
-
-    def _is_reached(self, blocks, edges, without):
-        """Whether there is a way to the loop that does not take the edge."""
-        waiting, seen = [min(blocks)], set()
-        while waiting:
-            label = waiting.pop()
-            if label in seen or label not in blocks:
-                continue
-            seen.add(label)
-            if any(one is self._parfor for one in get(blocks[label], "body") or ()):
-                return True
-            targets = [get(edges[label], one) for one in ("target", "truebr", "falsebr")]
-            waiting += [one for one in targets if (label, one) != without and type(one) is int]
-        return False
+            if any(one is self._parfor for one in get(block, "body") or ()):
+                whole = traced.Body(blocks).blocks
+                return [one[1:] for one in traced.deciding(whole, label)]
+        return []
 
     def written_outside(self):
         """The names of arrays that the function may write to outside of the loop."""
@@ -383,8 +364,29 @@ class _Loop(Values):
         indices = list(self._flat([*indices, own]))
         if self._kind(root) != "DictType" and any(self._is_own(one) for one in indices):
             return self._earlier(root, indices, place, index)
+        if self._is_single(statement):
+            self._is_doubtful = True
+            return None
         told = self._judged(root, parts, value, is_updated, place, index)
         return told or self._unproven(root, parts, value, place, index)
+
+    def _is_single(self, statement):
+        """Whether one iteration alone comes to it: where the loop's index is some number."""
+        for label, body in self.body.blocks.items():
+            if any(one is statement for _, one, _ in body):
+                conditions = traced.deciding(self.body.blocks, label)
+                return any(self._is_equality(*one[1:]) for one in conditions)
+        return False
+
+    def _is_equality(self, condition, holds):
+        value = self._only(condition)
+        if get(value, "op") == "call":  # bool() of it
+            value = self._only((list(get(value, "args") or ()) or [None])[0])
+        sides = [get(value, "lhs"), get(value, "rhs")]
+        name = getattr(get(value, "fn"), "__name__", "")
+        if name != ("eq" if holds else "ne") or None in sides:
+            return False
+        return any(self._is_own(a) and not self._sources(b) for a, b in (sides, sides[::-1]))
 
     def _effect(self, statement):
         """(the variable from outside that a statement writes to, sources of each part of the index,
@@ -433,8 +435,8 @@ class _Loop(Values):
         sources = self._together(parts)
         if not self._shown(root) or "thread" in sources:
             return None
-        if not sources - {"inner"} and not value - {"inner"}:
-            return None  # a constant at the same place: a flag
+        if not value - {"inner"} and root not in [one for one, _ in self._elements_read]:
+            return None  # each iteration writes the same: a flag
         why = next((one for one in ("data", "lossy") if one in sources), "other")
         return self._told("unproven", self._shown(root), place, index, why=why)
 

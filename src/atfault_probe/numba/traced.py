@@ -256,11 +256,11 @@ def _expression(value):
 class Access:
     """Of one statement of the loop to one element, by one iteration."""
 
-    __slots__ = ("element", "field", "is_write", "site", "value", "view")
+    __slots__ = ("element", "field", "is_sure", "is_write", "site", "value", "view")
 
-    def __init__(self, site, view, element, is_write, value, field=""):
+    def __init__(self, site, view, element, is_write, value, field, is_sure):
         self.site, self.view, self.element = site, view, element
-        self.is_write, self.value, self.field = is_write, value, field
+        self.is_write, self.value, self.field, self.is_sure = is_write, value, field, is_sure
 
 
 class Met:
@@ -451,7 +451,7 @@ class Trace:
             key = (id(blocks), label)
             if key not in self._guards:
                 self._guards[key] = deciding(blocks, label)
-            if any(one in self._visits for one in self._guards[key]):
+            if any(one in self._visits for one, _, _ in self._guards[key]):
                 return False
         return True
 
@@ -474,11 +474,14 @@ class Trace:
         rounds = [{}]
         for name, *ends in nests:
             ends = [self._read(one, values, scope) for one in ends]
-            some = [UNKNOWN]
+            some, every = [UNKNOWN], ()
             if all(type(one) is int for one in ends) and ends[2]:
-                some = _ends_of(range(*ends), self._most[0])
-            self._is_partial = True
-            rounds = [dict(one, **{name: at}) for one in rounds for at in some][:MAX_WIDTH]
+                every = range(*ends)
+                some = _ends_of(every, self._most[0])
+            rounds = [dict(one, **{name: at}) for one in rounds for at in some]
+            is_whole = len(every) == len(some) and len(rounds) <= MAX_WIDTH
+            self._is_partial = self._is_partial or not is_whole
+            del rounds[MAX_WIDTH:]
         for one in rounds:
             values.update(one)
             self._blocks(body, values, scope, depth, site)
@@ -709,11 +712,11 @@ def is_array(thing):
 
 
 def deciding(blocks, label):
-    """The ids of the branches of which one has to be taken to come to a block."""
+    """[(id of a branch, its condition, whether it holds)] of what is so where a block is come to."""
     last = {one: body[-1] if body else (None, None, ()) for one, body in blocks.items()}
-    found = set()
+    found = []
     for one, (kind, statement, parts) in last.items():
-        for target in parts[1:] if kind == "Branch" else ():
+        for number, target in enumerate(parts[1:] if kind == "Branch" else ()):
             waiting, seen = [min(blocks)], set()
             while waiting:
                 at = waiting.pop()
@@ -723,7 +726,7 @@ def deciding(blocks, label):
                 targets = {"Branch": last[at][2][1:], "Jump": last[at][2]}.get(last[at][0], ())
                 waiting += [each for each in targets if (at, each) != (one, target)]
             if label not in seen:
-                found.add(id(statement))
+                found.append((id(statement), parts[0], number == 0))
     return found
 
 

@@ -46,7 +46,7 @@ MEET = {
     "the other end": ("mirrored", {"out": floats()}, "earlier"),
     "a distance that is given": ("lagged", {"out": floats(), "lag": 5}, "earlier"),
     "two names for one array": ("reads_elsewhere", {"a": SAME, "out": SAME}, "earlier"),
-    "two parts of one array": ("reads_elsewhere", {"a": SAME[1:], "out": SAME[:-1]}, "earlier"),
+    "two parts of one array": ("reads_elsewhere", {"a": SAME[:-1], "out": SAME[1:]}, "earlier"),
     "stretches": (
         "scaled_rows",
         {"starts": ints(0, 4, 2, 6), "a": floats(4), "out": floats(8)},
@@ -70,7 +70,7 @@ APART = {
     "counts of it": ("histogram", {"a": np.arange(MANY), "out": np.zeros(MANY, np.int64)}),
     "stretches in order": (
         "scaled_rows",
-        {"starts": ints(0, 2, 5, 9), "a": floats(4), "out": floats(9)},
+        {"starts": np.arange(0, 81, 5), "a": floats(16), "out": floats(80)},
     ),
     "a distance as long as the loop": ("lagged", {"out": floats(20), "lag": 10}),
     "colours": ("red_and_black", {"a": floats()}),
@@ -151,3 +151,16 @@ def test_a_part_of_a_part_is_where_it_is_in_the_array():
 )
 def test_a_number_is_computed_where_compiled_code_has_the_same(function, given, expected):
     assert traced.computed(function, given) == expected
+
+
+def test_what_has_to_hold_to_come_to_a_block_is_told():
+    blocks = {
+        0: [("Branch", "first", ("yes", 1, 2))],
+        1: [("Branch", "second", ("more", 3, 2))],
+        2: [("Jump", "last", (4,))],
+        3: [("Jump", "third", (4,))],
+        4: [],
+    }
+    needed = [(condition, holds) for _, condition, holds in traced.deciding(blocks, 3)]
+    assert needed == [("yes", True), ("more", True)]
+    assert traced.deciding(blocks, 4) == [] == traced.deciding(blocks, 2)

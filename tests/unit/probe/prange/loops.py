@@ -138,12 +138,12 @@ def one_iteration_writes(a: "f1", out: "f1"):
 def red_and_black(a: "f1"):
     for i in prange(a.size - 1):
         if i % 2:
-            a[i] = a[i - 1]
+            a[i] = a[i - 1]  # unproven a
 
 
 def unflattened(out: "f2", n: "i"):
     for i in prange(out.size):
-        out[i // n, i % n] += 1.0
+        out[i // n, i % n] += 1.0  # unproven out
 
 
 def flag(out: "f1"):
@@ -479,7 +479,7 @@ def blocks_that_overlap(a: "f1", out: "f1"):
 def by_stride(a: "f1", out: "f1", n: "i"):
     for k in prange(n):
         for j in range(k, a.size, n):
-            out[j] = a[j]  # unproven out
+            out[j] = a[j]
 
 
 def smeared(a: "f1", out: "f1"):

@@ -80,8 +80,8 @@ def parallel_race(case: Case) -> Iterator[Finding]:
     memory. It is found in the code that Numba makes threads of, whatever this run came to:
     `certain` where each iteration does it, or where two iterations are known that come to the same
     element with the arguments that the function was called with; `likely` where that depends on
-    data or a condition. A write of which neither is proven, nor that each iteration has its own, is
-    `possible`.
+    data or a condition. A write that is neither proven to meet another one nor to be each
+    iteration's own is `possible`.
 
     What to do: write to an element of its own in each iteration, make buffers inside of the loop,
     and put together what they found behind it.
