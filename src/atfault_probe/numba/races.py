@@ -126,7 +126,10 @@ class _Loop(Values):
         """What was found, and what comes of it with the arguments of this call."""
         if not arguments or self._is_settled(found) or not self._is_open(found, arguments):
             return found
-        trace = traced.Trace(self, arguments)
+        try:
+            trace = traced.Trace(self, arguments)
+        except Exception:
+            return found  # what is known without it stands
         by_place = {}
         for one in trace.met:
             kind = type(one.site).__name__
@@ -172,7 +175,7 @@ class _Loop(Values):
         if not tried or not is_enough or any(site in trace.blind for site in sites):
             return
         one["tried"] = tried if trace.is_whole else -tried
-        if tried >= (0 if one["how"] == "earlier" else MIN_TRIED):
+        if trace.is_whole and tried >= MIN_TRIED:
             one["how"] = "unproven"
 
     def _place_of(self, kind, statement):
@@ -539,11 +542,22 @@ class _Loop(Values):
             if not pairs or any(self._is_apart(*pair) for pair in pairs):
                 continue
             apart = [forms.distance(a, b) if a and b else None for _, a, _, b in pairs]
-            if None in apart or not any(apart) or self._picks:
+            if None in apart or not any(apart) or self._picks or self._is_chosen(indices):
                 doubtful = self._told("unproven", self._shown(root), place, index, why="read")
                 continue
             return self._told("earlier", self._shown(root), place, index)
         return doubtful
+
+    def _is_chosen(self, indices):
+        """Whether an inner loop goes over others in other iterations."""
+        return any(
+            self._sources(one) - {"inner"}
+            for one in indices
+            if not self._is_of_loop(self._form(one))
+        )
+
+    def _is_of_loop(self, form):
+        return form is not None and any(forms.LOOP in one for one in form)
 
     def _is_apart(self, one, wanted, other, known):
         """Of one part of an index that is written and one that is read: whether other iterations

@@ -18,11 +18,11 @@ import sys
 from atfault_probe.numba.sources import name_of
 from atfault_probe.numba.types import get
 
-PASSES = (((4, 400), 4_000), ((12, 1_500), 8_000))
+PASSES = (((4, 400), 6_000), ((12, 1_500), 14_000))
 """Rounds of an inner loop, the first ones, and statements of an iteration; statements of all
 iterations."""
 MAX_RUNS = 3
-MAX_SPENT = 40_000
+MAX_SPENT = 60_000
 """Statements of all loops, after which no other one is begun."""
 _spent = [0]
 MAX_ITERATIONS = 2_000
@@ -284,8 +284,11 @@ class Trace:
         self._loop, self._arguments = loop, arguments
         self._outside, self._finding = {}, set()
         self.met, self.tried, self.blind, self.is_whole = [], {}, set(), False
+        self._guards, self._stack, self._visits = {}, [], {}
+        self._most, self._is_partial, self._written = PASSES[0][0], False, set()
         views = [self._found(name) for name in loop.written_outside()]
         self._written = {one.array.key for one in views if type(one) is View}
+        self._outside.clear()
         held = [(self._found(name), holds) for name, holds in loop.conditions()]
         known = [(value, holds) for value, holds in held if type(value) in _NUMBERS]
         if any(bool(value) is not holds for value, holds in known):
@@ -293,7 +296,6 @@ class Trace:
         self._is_certain = len(known) == len(held)
         if _spent[0] > MAX_SPENT:
             return
-        self._guards, self._stack, self._visits = {}, [], {}
         self._follow()
 
     def _follow(self):
@@ -712,7 +714,7 @@ def is_array(thing):
 
 
 def deciding(blocks, label):
-    """[(id of a branch, its condition, whether it holds)] of what is so where a block is come to."""
+    """[(id of a branch, its condition, whether it holds)] that are so where a block is come to."""
     last = {one: body[-1] if body else (None, None, ()) for one, body in blocks.items()}
     found = []
     for one, (kind, statement, parts) in last.items():
