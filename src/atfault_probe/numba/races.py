@@ -26,11 +26,12 @@ A write is proven to be an iteration's own by its index (`forms.is_apart`), and 
 iterations read can be a race. Where an index comes from: `sources`.
 """
 
-import sys
-
 from atfault_probe.numba import calls, forms, traced
+from atfault_probe.numba.arrays import do_overlap
+from atfault_probe.numba.bodies import deciding
+from atfault_probe.numba.followed import Followed
 from atfault_probe.numba.places import Code
-from atfault_probe.numba.sources import Values, given, name_of, parts_of
+from atfault_probe.numba.sources import given, name_of, parts_of
 from atfault_probe.numba.types import get
 
 MAX_TOLD = 16
@@ -38,7 +39,6 @@ MIN_SAMPLE = 8
 MIN_TRIED = 32
 """Iterations that must have been followed before that no two met counts against a rule."""
 MAX_CALLS = 4
-MAX_WRITTEN = 200
 """How deep functions that the loop calls are looked into."""
 PASS = "native_parfor_lowering"
 """The pass before which it is looked at."""
@@ -48,11 +48,6 @@ _CHANGING = {
     "Set": ("add", "remove", "discard", "pop", "clear", "update"),
     "DictType": ("pop", "popitem", "clear", "update", "setdefault"),
 }
-_READING = (
-    *("zeros", "ones", "empty", "full", "zeros_like", "ones_like", "empty_like", "full_like"),
-    *("arange", "linspace", "argsort", "sort", "unique", "cumsum", "concatenate", "bincount"),
-)
-"""Functions of numpy that write to no argument; what they make is not known."""
 _GENERATOR = "NumPyRandomGeneratorType"
 _PICKING = ("eq", "ne", "mod", "and_")
 """Operators of conditions that hold for some iterations alone (i == 0, i % 2)."""
@@ -82,19 +77,17 @@ def _is_prange(parfor):
     )
 
 
-class _Loop(Values):
+class _Loop(Followed):
     """One prange."""
 
     def __init__(self, parfor, code, types, blocks=None, known=None):
         """blocks: where it is no parfor. known: effects of functions by their code."""
         body = get(parfor, "loop_body") if blocks is None else blocks
         super().__init__(parfor, body, code, types)
-        self._parfor = parfor
         self._known = {} if known is None else known
         self._own_elements = []
         self._elements_read = []
         self._is_doubtful = False
-        self._body, self._bodies = None, {}
         conditions = [
             get(get(one, "cond"), "name")
             for one in self._statements()
@@ -152,7 +145,7 @@ class _Loop(Values):
     def _is_open(self, found, arguments):
         """Whether there is more to find out than is proven: of a write, of arrays that share
         memory, or of functions that are given an array that the loop writes to."""
-        if found or self._is_doubtful or traced.do_overlap(arguments.values()):
+        if found or self._is_doubtful or do_overlap(arguments.values()):
             return True
         written, given = set(), set()
         for statement in self._statements():
@@ -184,89 +177,6 @@ class _Loop(Values):
         if kind in ("SetItem", "StaticSetItem", "SetAttr"):
             return self._code.of_instruction(names, line) or [line, None, None, None]
         return self._code.of_statement(statement) or [line, None, None, None]
-
-    # -- what a trace asks ---------------------------------------------------------------------
-
-    @property
-    def body(self):
-        if self._body is None:
-            self._body = traced.Body(get(self._parfor, "loop_body"))
-        return self._body
-
-    @property
-    def nests(self):
-        return self._nests
-
-    def made_outside(self, name):
-        return self._code.assigned(name)
-
-    def shown(self, name):
-        return self._shown(name)
-
-    def dimensions(self, name):
-        """Of an array; 0 of anything else."""
-        found = get(dict.get(self._types, name), "ndim")
-        return found if type(found) is int and self._kind(name) == "Array" else 0
-
-    def body_of(self, function):
-        """Of a compiled function of the program's; None of others."""
-        if not calls.is_dispatcher(function):
-            return None
-        if id(function) not in self._bodies:
-            compiled = list((get(function, "overloads") or {}).values())[:1]
-            blocks = [get(get(one, "type_annotation"), "blocks") for one in compiled]
-            self._bodies[id(function)] = traced.Body(blocks[0]) if any(blocks) else None
-        return self._bodies[id(function)]
-
-    def is_fixed(self, variable):
-        """Whether each iteration computes the same of it."""
-        return not self._sources(variable) - {"inner"}
-
-    def is_reduced(self, name):
-        return name in self._reduced or self._shown(name) in self._counts
-
-    def conditions(self):
-        """[(variable, whether it has to hold)] of what decides whether the loop is come to."""
-        blocks = get(self._code._ir, "blocks") or {}
-        for label, block in blocks.items():
-            if any(one is self._parfor for one in get(block, "body") or ()):
-                whole = traced.Body(blocks).blocks
-                return [one[1:] for one in traced.deciding(whole, label)]
-        return []
-
-    def written_outside(self):
-        """The names of arrays that the function may write to outside of the loop."""
-        found, waiting = set(), list(self._code.statements())
-        while waiting and len(found) < MAX_WRITTEN:
-            one = waiting.pop()
-            kind, value = type(one).__name__, get(one, "value")
-            if one is self._parfor:
-                continue
-            if kind == "Parfor":
-                for block in (get(one, "loop_body") or {}).values():
-                    waiting += list(get(block, "body") or ())
-            elif kind in ("SetItem", "StaticSetItem", "SetAttr"):
-                found.add(name_of(get(one, "target")))
-            elif get(value, "op") == "inplace_binop":
-                found.add(name_of(get(value, "lhs")))
-            elif get(value, "op") == "getattr" and get(value, "attr") in traced.WRITING:
-                found.add(name_of(get(value, "value")))
-            elif get(value, "op") == "call" and not self._is_reading(value):
-                found |= {name_of(each) for each in get(value, "args") or ()}
-                found |= {name_of(each[1]) for each in get(value, "kws") or ()}
-        return found
-
-    def _is_reading(self, call):
-        """Whether a call is known to write to none of its arguments."""
-        name = name_of(get(call, "func"))
-        if get(call, "kws") or get(call, "vararg"):
-            return False
-        if traced.is_pure(self._global(name)) or self._global(name) in (range, slice):
-            return True
-        made = self._code.assigned(name)
-        value = get(made[0], "value") if len(made) == 1 else None
-        is_numpys = self._global(name_of(get(value, "value"))) is sys.modules.get("numpy")
-        return get(value, "op") == "getattr" and is_numpys and get(value, "attr") in _READING
 
     def _told(self, how, variable, place, index="", method="", guarded=False, why=""):
         line = get(get(self._parfor, "loc"), "line")
@@ -377,7 +287,7 @@ class _Loop(Values):
         """Whether one iteration alone comes to it: where the loop's index is some number."""
         for label, body in self.body.blocks.items():
             if any(one is statement for _, one, _ in body):
-                conditions = traced.deciding(self.body.blocks, label)
+                conditions = deciding(self.body.blocks, label)
                 return any(self._is_equality(*one[1:]) for one in conditions)
         return False
 

@@ -5,16 +5,17 @@ The representation is interpreted statement by statement, for some iterations, o
 are few: numbers are computed, elements of arrays are read where nothing in the function writes to
 them, and everything else is UNKNOWN. Nothing of the program's is called and nothing is written. Two
 iterations that come to the same element prove what they do to each other. A branch by what is
-UNKNOWN is taken both ways, and what not each way comes to is no proof.
+UNKNOWN is taken both ways, and what depends on one is no proof.
 
 An element is the address that it has in an argument, or the array's name and its index.
 """
 
 import copy
 import math
-import operator
 import sys
 
+from atfault_probe.numba.arrays import MAX_WIDTH, UNKNOWN, Array, View, ends_of, is_array
+from atfault_probe.numba.bodies import deciding, expression, nest_ends
 from atfault_probe.numba.sources import name_of
 from atfault_probe.numba.types import get
 
@@ -29,15 +30,11 @@ MAX_ITERATIONS = 2_000
 CHECKED = (4, 32, 256)
 """Iterations after which no more are followed where all that writes has met."""
 MAX_DEPTH = 4
-MAX_WAYS = 2
-"""Through one iteration, by branches that nothing is known of."""
-MAX_WIDTH = 16
-"""Elements that are looked at of a stretch."""
 MAX_NAMES = 60
 """That a value from outside of the loop is followed through."""
-UNKNOWN = type("Unknown", (), {})()
+MAX_WAYS = 2
+"""Through one iteration, by branches that nothing is known of."""
 _NUMBERS = (int, float, bool)
-_KINDS = "iufb"
 _BUILTINS = (len, min, max, abs, int, float, bool, round)
 WRITING = ("sort", "fill", "partition")
 
@@ -46,211 +43,11 @@ class _Cut(Exception):
     """An iteration takes too long."""
 
 
-class Array:
-    """name: of the program's. data: numpy's array, None where it is not known."""
-
-    def __init__(self, name, key, data, dimensions):
-        self.name, self.data, self.key = name, data, key
-        self.sizes = [None] * dimensions
-        self._start, self._strides = 0, ()
-        if data is not None:
-            self.key, self.sizes, self._strides = _memory(data), data.shape, data.strides
-            self._start = data.__array_interface__["data"][0]
-
-    def element(self, position):
-        if self.data is None:
-            return (self.key, *position)
-        return self._start + sum([a * b for a, b in zip(position, self._strides)])
-
-
-class View:
-    """A part of an array: of each of its axes a position, or (start, step, length or None)."""
-
-    __slots__ = ("array", "axes", "order")
-
-    def __init__(self, array, axes, order):
-        self.array, self.axes, self.order = array, axes, order
-
-    @classmethod
-    def of(cls, array):
-        axes = [(0, 1, size) for size in array.sizes]
-        return cls(array, axes, list(range(len(axes))))
-
-    def at(self, indices):
-        """The part at numbers and slices; None where one is not known, or lies outside."""
-        axes, order = list(self.axes), list(self.order)
-        if len(indices) > len(order):
-            return None
-        for axis, index in zip(self.order, indices):
-            start, step, length = axes[axis]
-            if type(index) is slice:
-                axes[axis] = _stretch(axes[axis], index)
-                if axes[axis] is None:
-                    return None
-                continue
-            if type(index) not in (int, bool) or (length is None and index < 0):
-                return None
-            index += length if index < 0 else 0
-            if length is not None and not 0 <= index < length:
-                return None
-            axes[axis] = start + step * index
-            order.remove(axis)
-        return View(self.array, axes, order)
-
-    def turned(self):
-        return View(self.array, self.axes, self.order[::-1])
-
-    def positions(self):
-        """Of its elements, or of some at either end."""
-        found = [[]]
-        for one in self.axes:
-            some = [one] if type(one) is int else _some(one)
-            found = [[*each, at] for each in found for at in some][: MAX_WIDTH * 4]
-        return found
-
-    def elements(self):
-        return [self.array.element(one) for one in self.positions()]
-
-    def is_long(self):
-        """Whether these are not all."""
-        return any(self.axes[at][2] is None or self.axes[at][2] > MAX_WIDTH for at in self.order)
-
-    def value(self):
-        """Of the one element."""
-        data = self.array.data
-        if self.order or data is None or data.dtype.kind not in _KINDS:
-            return UNKNOWN
-        return data[tuple(self.axes)].item()
-
-
-def _stretch(axis, index):
-    start, step, length = axis
-    ends = (index.start, index.stop, index.step)
-    if any(one is not None and type(one) is not int for one in ends) or index.step == 0:
-        return None
-    if length is not None:
-        first, last, by = index.indices(length)
-        return start + step * first, step * by, len(range(first, last, by))
-    first, by = index.start or 0, index.step or 1
-    if first < 0 or by < 0 or (index.stop or 0) < 0:
-        return None
-    long = None if index.stop is None else len(range(first, index.stop, by))
-    return start + step * first, step * by, long
-
-
-def _some(axis):
-    start, step, length = axis
-    rounds = range(MAX_WIDTH if length is None else length)
-    return [start + step * at for at in _ends_of(rounds, MAX_WIDTH)]
-
-
-def _ends_of(rounds, count):
-    """The first ones and the last ones."""
-    if len(rounds) <= count:
-        return list(rounds)
-    return [*rounds[: count // 2], *rounds[-(count // 2) :]]
-
-
 class _Each:
     """What an inner loop goes over, and how far it is. values: None where they are not known."""
 
     def __init__(self, values):
         self.values, self.done = values, 0
-
-
-class Body:
-    """What is interpreted: a loop, or a function that it calls.
-
-    blocks: of each label [(kind, statement, parts)]. Where a part is a variable it is its name,
-    else a number.
-    """
-
-    def __init__(self, blocks):
-        self._counts = {}
-        self.blocks = self._read(blocks)
-
-    def _read(self, blocks):
-        return {
-            label: [self._statement(one) for one in list(get(block, "body") or ())]
-            for label, block in (blocks or {}).items()
-        }
-
-    def _statement(self, one):
-        kind, parts = type(one).__name__, ()
-        if kind == "Assign":
-            name = name_of(get(one, "target"))
-            self._counts[name] = self._counts.get(name, 0) + 1
-            parts = (name, *_expression(get(one, "value")))
-        elif kind in ("SetItem", "StaticSetItem"):
-            kind = "SetItem"
-            parts = (_part(get(one, "target")), _index_in(one), _part(get(one, "value")))
-        elif kind == "SetAttr":
-            parts = (_part(get(one, "target")), get(one, "attr"), _part(get(one, "value")))
-        elif kind == "Branch":
-            parts = (_part(get(one, "cond")), get(one, "truebr"), get(one, "falsebr"))
-        elif kind == "Jump":
-            parts = (get(one, "target"),)
-        elif kind == "Return":
-            parts = (_part(get(one, "value")),)
-        elif kind == "Parfor":
-            nests = [
-                (name_of(get(nest, "index_variable")), *nest_ends(nest))
-                for nest in get(one, "loop_nests") or ()
-            ]
-            block = get(one, "init_block")
-            before = self._read({0: block} if block is not None else None)
-            parts = (before, nests, self._read(get(one, "loop_body")))
-        return kind, one, parts
-
-    def is_carried(self, name):
-        """Whether a variable is assigned in more than one place."""
-        return self._counts.get(name, 0) > 1
-
-
-def nest_ends(nest):
-    return [_part(get(nest, one)) for one in ("start", "stop", "step")]
-
-
-def _part(thing):
-    return name_of(thing) if name_of(thing) is not None else thing
-
-
-def _index_in(thing):
-    found = get(thing, "index_var")
-    return _part(found if found is not None else get(thing, "index"))
-
-
-def _expression(value):
-    """(kind, …) of what is assigned."""
-    kind, op = type(value).__name__, get(value, "op")
-    if kind == "Var":
-        return "copy", name_of(value)
-    if kind in ("Const", "Global", "FreeVar"):
-        return "constant", get(value, "value")
-    if kind == "Arg":
-        return "argument", get(value, "index"), str(get(value, "name"))
-    if op in ("binop", "inplace_binop", "unary"):
-        parts = ("value",) if op == "unary" else ("lhs", "rhs")
-        function = get(value, "fn")
-        name = function if type(function) is str else getattr(function, "__name__", "")
-        function = getattr(operator, _UNARY.get(name, name), None)
-        given = [_part(get(value, one)) for one in parts]
-        return "operator", function, given, op == "inplace_binop"
-    if op == "call":
-        given = [_part(one) for one in get(value, "args") or ()]
-        is_plain = not get(value, "vararg") and not get(value, "kws")
-        return "call", _part(get(value, "func")), given, is_plain
-    if op in ("getitem", "static_getitem"):
-        return "item", _part(get(value, "value")), _index_in(value)
-    if op == "getattr":
-        return "attribute", _part(get(value, "value")), get(value, "attr")
-    if op == "build_tuple":
-        return "tuple", [_part(one) for one in get(value, "items") or ()]
-    if op in ("cast", "exhaust_iter"):
-        return "copy", _part(get(value, "value"))
-    if op in ("getiter", "iternext", "pair_first", "pair_second"):
-        return op, _part(get(value, "value"))
-    return ("unknown",)
 
 
 class Access:
@@ -479,7 +276,7 @@ class Trace:
             some, every = [UNKNOWN], ()
             if all(type(one) is int for one in ends) and ends[2]:
                 every = range(*ends)
-                some = _ends_of(every, self._most[0])
+                some = ends_of(every, self._most[0])
             rounds = [dict(one, **{name: at}) for one in rounds for at in some]
             is_whole = len(every) == len(some) and len(rounds) <= MAX_WIDTH
             self._is_partial = self._is_partial or not is_whole
@@ -518,7 +315,7 @@ class Trace:
             self._finding.add(name)
             made, value = self._loop.made_outside(name), UNKNOWN
             if len(made) == 1 and not self._loop.is_reduced(name):
-                parts = (name, *_expression(get(made[0], "value")))
+                parts = (name, *expression(get(made[0], "value")))
                 value = self._value(parts, {}, self._loop.body, MAX_DEPTH, None)
             self._finding.discard(name)
             dimensions, shown = self._loop.dimensions(name), self._loop.shown(name)
@@ -677,9 +474,6 @@ class Trace:
         return UNKNOWN
 
 
-_UNARY = {"usub": "neg", "-": "neg", "~": "invert", "not": "not_"}
-
-
 def is_wrapping(function):
     """Numba's own, which takes an index from the end for one from the start."""
     return type(function).__name__ == "_Intrinsic" and get(function, "_name") == "wrap_index"
@@ -705,44 +499,6 @@ def computed(function, given):
         return UNKNOWN
     is_known = type(found) in _NUMBERS and (type(found) is not int or abs(found) < 1 << 63)
     return found if is_known else UNKNOWN
-
-
-def is_array(thing):
-    """Of numpy's own class, whose elements are read without calling anything of the program's."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and type(thing) is numpy.ndarray and not thing.dtype.hasobject
-
-
-def deciding(blocks, label):
-    """[(id of a branch, its condition, whether it holds)] that are so where a block is come to."""
-    last = {one: body[-1] if body else (None, None, ()) for one, body in blocks.items()}
-    found = []
-    for one, (kind, statement, parts) in last.items():
-        for number, target in enumerate(parts[1:] if kind == "Branch" else ()):
-            waiting, seen = [min(blocks)], set()
-            while waiting:
-                at = waiting.pop()
-                if at in seen or at not in last:
-                    continue
-                seen.add(at)
-                targets = {"Branch": last[at][2][1:], "Jump": last[at][2]}.get(last[at][0], ())
-                waiting += [each for each in targets if (at, each) != (one, target)]
-            if label not in seen:
-                found.append((id(statement), parts[0], number == 0))
-    return found
-
-
-def do_overlap(values):
-    """Whether two of them are arrays of one memory."""
-    owners = [_memory(one) for one in values if is_array(one)]
-    return len(set(owners)) < len(owners)
-
-
-def _memory(data):
-    """What several arrays of one memory have in common."""
-    while type(getattr(data, "base", None)) is type(data):
-        data = data.base
-    return data.__array_interface__["data"][0]
 
 
 def _sized(attribute, lengths):

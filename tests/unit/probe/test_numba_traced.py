@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from atfault_probe.numba import races, traced
+from atfault_probe.numba import arrays, bodies, races, traced
 from support.recorded_ir import codes, state_of
 
 np = pytest.importorskip("numpy")
@@ -130,7 +130,7 @@ def test_an_array_of_a_class_of_the_programs_is_not_read():
 
 def test_a_part_of_a_part_is_where_it_is_in_the_array():
     held = np.zeros((6, 8))
-    view = traced.View.of(traced.Array("held", "", held, 2))
+    view = arrays.View.of(arrays.Array("held", "", held, 2))
     part = view.at((slice(1, 5),)).at((2,)).at((slice(None, None, -2),)).at((1,))
     assert part.axes == [3, 5]
     assert part.elements() == [held[3, 5:].__array_interface__["data"][0]]
@@ -143,10 +143,10 @@ def test_a_part_of_a_part_is_where_it_is_in_the_array():
     [
         (int, [2.7], 2),
         (min, [1, 2], 1),
-        (int, [float("nan")], traced.UNKNOWN),
-        (pow, [2, -1], traced.UNKNOWN),
-        (pow, [10, 40], traced.UNKNOWN),
-        (None, [1], traced.UNKNOWN),
+        (int, [float("nan")], arrays.UNKNOWN),
+        (pow, [2, -1], arrays.UNKNOWN),
+        (pow, [10, 40], arrays.UNKNOWN),
+        (None, [1], arrays.UNKNOWN),
     ],
 )
 def test_a_number_is_computed_where_compiled_code_has_the_same(function, given, expected):
@@ -161,6 +161,6 @@ def test_what_has_to_hold_to_come_to_a_block_is_told():
         3: [("Jump", "third", (4,))],
         4: [],
     }
-    needed = [(condition, holds) for _, condition, holds in traced.deciding(blocks, 3)]
+    needed = [(condition, holds) for _, condition, holds in bodies.deciding(blocks, 3)]
     assert needed == [("yes", True), ("more", True)]
-    assert traced.deciding(blocks, 4) == [] == traced.deciding(blocks, 2)
+    assert bodies.deciding(blocks, 4) == [] == bodies.deciding(blocks, 2)
