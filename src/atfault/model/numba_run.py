@@ -51,7 +51,8 @@ class ParallelLoop(NamedTuple):
     what: str
     """ "prange", "numpy.sum" …; "" for a for statement over something else."""
     state: Literal["parallel", "fused", "serial", "ordinary"]
-    """fused into the loop `into`; serial inside of it; ordinary: it was never to be parallel."""
+    """fused into the loop `into`; serial inside of it; ordinary: it was never to be parallel, or is
+    a prange that could not be."""
     number: int | None = None
     """Numba's own."""
     into: int | None = None
@@ -67,12 +68,17 @@ RaceKind = Literal[
 carried     a variable that an iteration takes over from the one before; Numba does not reduce it
 counted     an element is written at an index that is a reduction: each thread counts by itself
 same        each iteration writes to the same place: elements, or a field of an object
-collides    an element is read and written, at an index that comes out of data
+collides    two iterations write to one element, or it is updated at an index that comes out of data
 earlier     an element is written that another iteration reads
 container   a list, set or dict is changed
 generator   numbers are drawn from one generator of random numbers
 unproven    none that is known: nothing tells that what is written is each iteration's own
 """
+
+
+UnprovenKind = Literal["data", "lossy", "read", "other"]
+"""Why nothing is proven of a write: its index comes out of data, or is the loop's by // or % alone;
+other elements of the array are read; nobody knows how the index is computed."""
 
 
 class Race(NamedTuple):
@@ -90,6 +96,16 @@ class Race(NamedTuple):
     """That changes the container."""
     guarded: bool = False
     """There is a condition in the loop: not each iteration need come to the write."""
+    iterations: tuple[int, int] | None = None
+    """Two that came to one element, by the arguments of the call that it was compiled for."""
+    element: str = ""
+    """The index of it."""
+    tried: int = 0
+    """How many iterations were followed to the write with those arguments, of which no two met; 0
+    where that could not be done."""
+    is_whole: bool = False
+    """That were all of them."""
+    why: UnprovenKind = "other"
 
 
 MisfitKind = Literal["dtype", "ndim", "layout", "kind", "lossy"]

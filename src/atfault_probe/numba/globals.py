@@ -97,6 +97,10 @@ def _token(value):
             repr((value.dtype.str, value.shape, hash(value.tobytes()))),
             "an array of shape %r" % (value.shape,),
         ]
+    if calls.is_dispatcher(value) and type(get(value, "py_func")) is _FUNCTION:
+        code = get(value, "py_func").__code__
+        told = (code.co_filename, code.co_firstlineno, code.co_name, hash(code.co_code))
+        return [repr(told), "the compiled function " + code.co_name]
     if generic is not None and is_static(cls) and is_one(generic, mro(cls)):
         return _token(namespace(generic)["item"](value))
     return None

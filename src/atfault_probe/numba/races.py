@@ -1,30 +1,43 @@
 """What iterations of a prange do to the same memory, from the representation that Numba is about to
-lower: its loops, its reductions and its types.
+lower: its loops, its reductions and its types; and from the arguments of the call that it is
+compiled for.
 
-    [{how, variable, place, loop, index, method, guarded}]
+    [{how, variable, place, loop, index, method, guarded, met, tried, why}]
 
 loop: line of the prange. index: the program's name for what the index comes from. guarded: it
-happens under a condition. how:
+happens under a condition. met: [iteration, other iteration, element as text] where two were found
+that come to one element with the arguments of this call (numba.traced), else []. tried: how many
+iterations were followed to it, without that; negative where these were not all.
+why: of what is unproven: "data" or "lossy" (sources of the index), "read" (other elements are read)
+or "other". how:
 
     carried     a variable that an iteration takes over from the one before, and that Numba does
                 not reduce: each thread has its own
     counted     the index is itself a reduction: each thread counts by itself
     same        each iteration writes to the same place: elements, or a field of an object
-    collides    an element is read and written, at an index out of data: two iterations may have one
+    collides    two iterations write to one element: they were found, or it is read and written at
+                an index out of data
     earlier     an element is written that another iteration reads: out[i] = out[i - 1]
     container   a list, set or dict is changed by several threads
     generator   numbers are drawn from one generator by several threads
     unproven    no known race: nothing tells that what is written is each iteration's own
 
-Where an index comes from: `sources`.
+A write is proven to be an iteration's own by its index (`forms.is_apart`), and then only what other
+iterations read can be a race. Where an index comes from: `sources`.
 """
 
-from atfault_probe.numba import calls
+from atfault_probe.numba import calls, forms, traced
+from atfault_probe.numba.arrays import do_overlap
+from atfault_probe.numba.bodies import deciding
+from atfault_probe.numba.followed import Followed
 from atfault_probe.numba.places import Code
-from atfault_probe.numba.sources import Values, given, name_of, parts_of
+from atfault_probe.numba.sources import given, name_of, parts_of
 from atfault_probe.numba.types import get
 
 MAX_TOLD = 16
+MIN_SAMPLE = 8
+MIN_TRIED = 32
+"""Iterations that must have been followed before that no two met counts against a rule."""
 MAX_CALLS = 4
 """How deep functions that the loop calls are looked into."""
 PASS = "native_parfor_lowering"
@@ -42,16 +55,18 @@ _TELLING = {"loop", "lossy", "shared", "other"}
 """Sources of a condition that are others for other iterations."""
 
 
-def of_state(state, code):
+def of_state(state, code, arguments=None):
     """Of the function that is being compiled; [] where nothing is found.
 
-    state: of Numba's compiler. code: numba.places.Code of it.
+    state: of Numba's compiler. code: numba.places.Code of it. arguments: of the call that it is
+    compiled for, by their numbers.
     """
     types = get(state, "typemap")
     found = []
     for statement in code.statements():
         if type(statement).__name__ == "Parfor" and _is_prange(statement):
-            found += _Loop(statement, code, types if isinstance(types, dict) else {}).races()
+            loop = _Loop(statement, code, types if isinstance(types, dict) else {})
+            found += loop.races(arguments or {})
     return sorted(found, key=lambda one: one["how"] == "unproven")[:MAX_TOLD]
 
 
@@ -62,16 +77,17 @@ def _is_prange(parfor):
     )
 
 
-class _Loop(Values):
+class _Loop(Followed):
     """One prange."""
 
     def __init__(self, parfor, code, types, blocks=None, known=None):
         """blocks: where it is no parfor. known: effects of functions by their code."""
         body = get(parfor, "loop_body") if blocks is None else blocks
         super().__init__(parfor, body, code, types)
-        self._parfor = parfor
         self._known = {} if known is None else known
         self._own_elements = []
+        self._elements_read = []
+        self._is_doubtful = False
         conditions = [
             get(get(one, "cond"), "name")
             for one in self._statements()
@@ -80,26 +96,89 @@ class _Loop(Values):
         self._conditions = [one for one in conditions if not self._is_of_for(one)]
         self._picks = any(self._is_picking(one, set()) for one in self._conditions)
 
-    def races(self):
+    def races(self, arguments):
         """Where an iteration writes to its own element and to that of another, the other first."""
         found = list(self._carried())
-        reads = list(self._reads())
+        self._elements_read = list(self._reads())
         for statement in self._statements():
             kind = type(statement).__name__
             if kind in ("SetItem", "StaticSetItem"):
-                found.append(self._write(statement, reads))
+                found.append(self._write(statement))
             elif kind == "SetAttr":
                 found.append(self._field(statement))
             elif kind == "Assign":
                 found += [self._change(statement), self._in_place(statement)]
                 found += self._called(statement)
         told = []
-        for one in found:
-            if one is not None and one not in told:
+        for one in self._tried([one for one in found if one is not None], arguments):
+            if one not in told:
                 told.append(one)
         return sorted(told, key=lambda one: one["place"] in self._own_elements)
 
-    def _told(self, how, variable, place, index="", method="", guarded=False):
+    def _tried(self, found, arguments):
+        """What was found, and what comes of it with the arguments of this call."""
+        if not arguments or self._is_settled(found) or not self._is_open(found, arguments):
+            return found
+        try:
+            trace = traced.Trace(self, arguments)
+        except Exception:
+            return found  # what is known without it stands
+        by_place = {}
+        for one in trace.met:
+            kind = type(one.site).__name__
+            place = self._place_of(kind, one.site)
+            by_place[tuple(place)] = one, place
+        for one in found:
+            known = by_place.pop(tuple(one["place"]), None)
+            if known is not None:
+                _met(one, known[0])
+            elif one["how"] in ("unproven", "collides", "earlier"):
+                self._count(one, trace)
+        for one, place in by_place.values():
+            told = self._told("collides", one.variable, place)
+            found.append(_met(told, one))
+        return found
+
+    def _is_settled(self, found):
+        return any(one["how"] in ("container", "generator", "counted") for one in found)
+
+    def _is_open(self, found, arguments):
+        """Whether there is more to find out than is proven: of a write, of arrays that share
+        memory, or of functions that are given an array that the loop writes to."""
+        if found or self._is_doubtful or do_overlap(arguments.values()):
+            return True
+        written, given = set(), set()
+        for statement in self._statements():
+            if type(statement).__name__ in ("SetItem", "StaticSetItem", "SetAttr"):
+                written.add(self._element(get(statement, "target"), 0)[0])
+            value = get(statement, "value")
+            for one in get(value, "args") or () if get(value, "op") == "call" else ():
+                given.add(self._element(one, 0)[0])
+        return bool(written & given - {None})
+
+    def _count(self, one, trace):
+        """How many iterations were followed to a write without any that met."""
+        sites = [
+            id(statement)
+            for statement in self._statements()
+            if list(self._place_of(type(statement).__name__, statement)) == list(one["place"])
+        ]
+        tried = max([trace.tried.get(site, 0) for site in sites], default=0)
+        is_enough = trace.is_whole or tried >= MIN_SAMPLE
+        if not tried or not is_enough or any(site in trace.blind for site in sites):
+            return
+        one["tried"] = tried if trace.is_whole else -tried
+        if trace.is_whole and tried >= MIN_TRIED:
+            one["how"] = "unproven"
+
+    def _place_of(self, kind, statement):
+        line = get(get(statement, "loc"), "line")
+        names = {"SetAttr": ("STORE_ATTR",)}.get(kind, ("STORE_SUBSCR",))
+        if kind in ("SetItem", "StaticSetItem", "SetAttr"):
+            return self._code.of_instruction(names, line) or [line, None, None, None]
+        return self._code.of_statement(statement) or [line, None, None, None]
+
+    def _told(self, how, variable, place, index="", method="", guarded=False, why=""):
         line = get(get(self._parfor, "loc"), "line")
         return {
             "how": how,
@@ -109,6 +188,9 @@ class _Loop(Values):
             "method": method,
             "loop": line if type(line) is int else 0,
             "guarded": guarded or bool(self._conditions),
+            "met": [],
+            "tried": 0,
+            "why": why,
         }
 
     # -- variables -----------------------------------------------------------------------------
@@ -185,25 +267,39 @@ class _Loop(Values):
 
     # -- elements ------------------------------------------------------------------------------
 
-    def _write(self, statement, reads):
+    def _write(self, statement):
         root, parts, value, is_updated = self._effect(statement)
-        if root is None or self._is_in_place(get(statement, "value")):
+        if root is None or self._is_in_place(get(statement, "value")) or not self._shown(root):
             return None
         own = self._index_of(statement)
-        line = get(get(statement, "loc"), "line")
-        place = self._code.of_instruction(("STORE_SUBSCR",), line) or [line, None, None, None]
-        index = self._index_name(own)
-        sources = self._together(parts)
-        if not self._shown(root):
+        place, index = self._place_of("SetItem", statement), self._index_name(own)
+        _, indices = self._element(get(statement, "target"), 0)
+        indices = list(self._flat([*indices, own]))
+        if self._kind(root) != "DictType" and any(self._is_own(one) for one in indices):
+            return self._earlier(root, indices, place, index)
+        if self._is_single(statement):
+            self._is_doubtful = True
             return None
-        if "other" in sources:
-            return self._unproven(root, sources, place, index)
-        is_of_loop = "loop" in sources and "count" not in sources and not self._picks
-        if is_of_loop and self._kind(root) != "DictType":
-            _, indices = self._element(get(statement, "target"), 0)
-            return self._earlier(root, [*indices, own], reads, place, index)
         told = self._judged(root, parts, value, is_updated, place, index)
-        return told or self._unproven(root, sources, place, index)
+        return told or self._unproven(root, parts, value, place, index)
+
+    def _is_single(self, statement):
+        """Whether one iteration alone comes to it: where the loop's index is some number."""
+        for label, body in self.body.blocks.items():
+            if any(one is statement for _, one, _ in body):
+                conditions = deciding(self.body.blocks, label)
+                return any(self._is_equality(*one[1:]) for one in conditions)
+        return False
+
+    def _is_equality(self, condition, holds):
+        value = self._only(condition)
+        if get(value, "op") == "call":  # bool() of it
+            value = self._only((list(get(value, "args") or ()) or [None])[0])
+        sides = [get(value, "lhs"), get(value, "rhs")]
+        name = getattr(get(value, "fn"), "__name__", "")
+        if name != ("eq" if holds else "ne") or None in sides:
+            return False
+        return any(self._is_own(a) and not self._sources(b) for a, b in (sides, sides[::-1]))
 
     def _effect(self, statement):
         """(the variable from outside that a statement writes to, sources of each part of the index,
@@ -240,17 +336,22 @@ class _Loop(Values):
         root, parts = self._in_place_effect(statement)
         if root is None:
             return None
-        place = self._code.of_statement(statement)
-        told = self._judged(root, parts, set(), True, place, "")
-        return told or self._unproven(root, self._together(parts), place, "")
-
-    def _unproven(self, root, sources, place, index):
-        """Of a write that is no known race: where nothing tells that it is none."""
-        if not self._shown(root) or ("loop" in sources and "other" not in sources):
+        _, indices = self._element(get(get(statement, "value"), "lhs"), 0)
+        if any(self._is_own(one) for one in self._flat(indices)):
             return None
-        if "thread" in sources or not sources - {"inner"}:
-            return None  # a thread's own; a constant: a flag
-        return self._told("unproven", self._shown(root), place, index)
+        place = self._place_of("Assign", statement)
+        told = self._judged(root, parts, set(), True, place, "")
+        return told or self._unproven(root, parts, {"data"}, place, "")
+
+    def _unproven(self, root, parts, value, place, index):
+        """Of a write that is no known race: where nothing tells that it is none."""
+        sources = self._together(parts)
+        if not self._shown(root) or "thread" in sources:
+            return None
+        if not value - {"inner"} and root not in [one for one, _ in self._elements_read]:
+            return None  # each iteration writes the same: a flag
+        why = next((one for one in ("data", "lossy") if one in sources), "other")
+        return self._told("unproven", self._shown(root), place, index, why=why)
 
     def _is_in_place(self, variable):
         """Whether an operator that has changed its operand gave it: it is written there again."""
@@ -338,30 +439,49 @@ class _Loop(Values):
                     self._known[code] = callee.effects()
         return self._known[code]
 
-    def _earlier(self, root, indices, reads, place, index):
-        """Where the loop writes at i, and reads the same array at i and a constant, or at i and a
-        number that the loop has from elsewhere, which other iterations write as well."""
-        wanted = [self._distance(one) for one in self._flat(indices)]
-        for other, parts in reads:
-            known = [self._distance(one) for one in self._flat(parts)]
-            if other != root or len(known) != len(wanted):
+    def _earlier(self, root, indices, place, index):
+        """Of a write to an iteration's own element: where the loop reads the same array at an index
+        that other iterations write to."""
+        wanted = [self._form(one) for one in indices]
+        doubtful = None
+        if any(one == forms.named(forms.LOOP) for one in wanted):
+            self._own_elements += [place]
+        for other, parts in self._elements_read:
+            parts = list(self._flat(parts)) if other == root else []
+            pairs = list(zip(indices, wanted, parts, map(self._form, parts)))
+            if not pairs or any(self._is_apart(*pair) for pair in pairs):
                 continue
-            apart = [a - b for a, b in zip(wanted, known) if a is not None and b is not None]
-            same = [a is None and b is None for a, b in zip(wanted, known)]
-            if any(apart) and len(apart) + sum(same) == len(wanted):
-                self._own_elements += [place] if not any(wanted) else []
-                return self._told("earlier", self._shown(root), place, index)
-            if self._is_shifted(list(self._flat(indices)), list(self._flat(parts))):
-                self._own_elements += [place]
-                return self._told("earlier", self._shown(root), place, index)
-        return None
+            apart = [forms.distance(a, b) if a and b else None for _, a, _, b in pairs]
+            if None in apart or not any(apart) or self._picks or self._is_chosen(indices):
+                doubtful = self._told("unproven", self._shown(root), place, index, why="read")
+                continue
+            return self._told("earlier", self._shown(root), place, index)
+        return doubtful
 
-    def _is_shifted(self, written, read):
-        """Whether two indices are the same but for one part, which is i in the one."""
-        pairs = [(a, b) for a, b in zip(written, read) if not self._is_same(a, b, 0)]
-        return (
-            len(pairs) == 1 and self._distance(pairs[0][0]) == 0 and bool(self._shift(pairs[0][1]))
+    def _is_chosen(self, indices):
+        """Whether an inner loop goes over others in other iterations."""
+        return any(
+            self._sources(one) - {"inner"}
+            for one in indices
+            if not self._is_of_loop(self._form(one))
         )
+
+    def _is_of_loop(self, form):
+        return form is not None and any(forms.LOOP in one for one in form)
+
+    def _is_apart(self, one, wanted, other, known):
+        """Of one part of an index that is written and one that is read: whether other iterations
+        write to none that is read: it is the same, and each iteration's own, or never is."""
+        if name_of(one) is not None and self._is_same(one, other, 0):
+            return self._is_own(one)
+        if wanted is None or known is None:
+            return False
+        apart = forms.distance(wanted, known)
+        if apart == 0:
+            return self._is_own(one)
+        by, _ = forms.split(wanted)
+        factor = forms.constant(by or {})
+        return apart is not None and (not by or (bool(factor) and apart % factor != 0))
 
     def _reads(self):
         """(array, indices) of each element that is read of an array from outside of the loop."""
@@ -423,6 +543,18 @@ class _Loop(Values):
             if any(self._is_picking(name_of(one), seen) for one in parts_of(value)):
                 return True
         return False
+
+
+def _met(one, known):
+    """Of a race that two iterations prove."""
+    first, second = known.iterations
+    one["met"] = [first, second, ", ".join(map(str, known.position))]
+    one["guarded"] = not known.is_sure
+    if known.is_read:
+        one["how"] = "earlier"
+    elif one["how"] == "unproven":
+        one["how"] = "collides"
+    return one
 
 
 class _Callee(_Loop):

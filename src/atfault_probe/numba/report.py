@@ -52,6 +52,8 @@ _objmode = {}
 """Code of a function → what `objmode` found of its blocks."""
 _again = {}
 """Code of a function → an _Again."""
+MAX_FRAMES = 200
+"""From a pass of the compiler to the call that it is for."""
 MAX_PLACES = 16
 """Times that the place of one that is made, or called, is looked for."""
 MAX_TOLD = 16
@@ -228,11 +230,25 @@ def _look_for_races():
         state = frame.f_locals["internal_state"]
         code = Code(get(state, "func_id"), get(state, "func_ir"))
         if len(_races) < MAX_FUNCTIONS and code.code is not None:
-            found = races.of_state(state, code)
+            found = races.of_state(state, code, _arguments(frame, code))
             known = _races.setdefault(code.code, [])
             known += [one for one in found if one not in known]
     except Exception:
         pass
+
+
+def _arguments(frame, code):
+    """Of the call of a function that it is being compiled for, by their numbers; {} where it is
+    compiled for given types, or by another function."""
+    for _ in range(MAX_FRAMES):
+        if frame is None:
+            break
+        if frame.f_code.co_name == "_compile_for_args":
+            known = frame.f_locals
+            is_it = getattr(get(known.get("self"), "py_func"), "__code__", None) is code.code
+            return dict(enumerate(known.get("args") or ())) if is_it else {}
+        frame = frame.f_back
+    return {}
 
 
 def _note_objmode(code, found):

@@ -15,6 +15,7 @@ In a function that the loop calls also the number of a parameter, and (kind, sou
 decided where the argument is known (see `settled`).
 """
 
+from atfault_probe.numba import forms
 from atfault_probe.numba.places import own_name
 from atfault_probe.numba.types import get
 
@@ -31,6 +32,7 @@ _ROUNDING = (int, range, abs, bool, round)
 """What they give is taken to be another for each iteration where what they are given is."""
 _THREAD = "get_thread_id"
 _CLAMPING = (min, max)
+_EXACT = (int,)
 
 
 def _own_names(code):
@@ -148,7 +150,7 @@ class Values:
         return None, []
 
     def _is_view(self, name):
-        return self._kind(name) in ("Array", "List", "ListType", "DictType", "Set")
+        return self._kind(name) in ("Array", "List", "ListType", "DictType", "Set", "Record")
 
     def _kind(self, name):
         return type(dict.get(self._types, name)).__name__
@@ -314,96 +316,116 @@ class Values:
                 return get(value, "value")
         return None
 
-    def _distance(self, thing, depth=0):
-        """N of an index that is that of the loop and N; None of others."""
+    def _form(self, thing, depth=0):
+        """See numba.forms. What cannot be taken apart is a name by itself."""
         name = name_of(thing)
+        if type(thing) is int or name is None:
+            return forms.number(thing) if type(thing) is int else None
         if name in self._indices:
-            return 0
-        made = self._assigned.get(name) or []
-        if len(made) != 1 or depth > MAX_DEPTH:
-            return None
-        value = get(made[0], "value")
-        if type(value).__name__ == "Var":
-            return self._distance(value, depth + 1)
+            return forms.named(forms.LOOP)
+        made = self._assigned.get(name) or self._code.assigned(name)
+        value = get(made[0], "value") if len(made) == 1 and depth < MAX_DEPTH else None
+        if type(value).__name__ in ("Var", "Const"):
+            constant = get(value, "value")
+            if type(constant) is int:
+                return forms.number(constant)
+            return self._form(value, depth + 1) if type(value).__name__ == "Var" else None
         function = getattr(get(value, "fn"), "__name__", "")
-        if get(value, "op") != "binop" or function not in ("add", "sub"):
-            return None
-        left, right = (
-            self._distance(get(value, "lhs"), depth + 1),
-            self._constant(get(value, "rhs")),
-        )
-        if left is not None and right is not None:
-            return left + (right if function == "add" else -right)
-        right, left = (
-            self._distance(get(value, "rhs"), depth + 1),
-            self._constant(get(value, "lhs")),
-        )
-        return right + left if function == "add" and None not in (left, right) else None
+        if get(value, "op") == "binop" and function in forms.OPERATORS:
+            left, right = (self._form(get(value, part), depth + 1) for part in ("lhs", "rhs"))
+            if left is not None and right is not None:
+                return forms.OPERATORS[function](left, right)
+        if self._global(name_of(get(value, "func"))) in _EXACT and len(get(value, "args")) == 1:
+            return self._form(get(value, "args")[0], depth + 1)
+        return forms.named(name)
 
-    def _shift(self, thing, depth=0):
-        """The variable W from outside of the loop of an index that is that of the loop and W, or
-        less W; None of others."""
-        made = self._assigned.get(name_of(thing)) or []
-        value = get(made[0], "value") if len(made) == 1 else None
-        if value is None or depth > MAX_DEPTH:
-            return None
-        if type(value).__name__ == "Var":
-            return self._shift(value, depth + 1)
-        function = getattr(get(value, "fn"), "__name__", "")
-        if get(value, "op") != "binop" or function not in ("add", "sub"):
-            return None
-        left, right = get(value, "lhs"), get(value, "rhs")
-        for own, other in ((left, right), (right, left))[: 2 if function == "add" else 1]:
-            if self._distance(own) == 0 and self._is_unrelated(other):
-                return other
-        return None
+    def _stretch(self, thing):
+        """[(form of the first place, of what is behind the last)] of what a part of an index goes
+        over in one iteration, one entry for each end that it has at most; [] where that is not
+        known."""
+        value = self._only(thing)
+        if self._global(name_of(get(value, "func"))) is slice:
+            return self._within(list(get(value, "args") or ()))
+        form = self._form(thing)
+        found = [] if form is None else [(form, forms.add(form, forms.number(1)))]
+        for name in [] if form is None else [one[0] for one in form if len(one) == 1]:
+            by = form[(name,)]
+            inner = [] if by < 0 or name == forms.LOOP else self._range(name)
+            if inner:
+                found = [
+                    (
+                        forms.replaced(first, name, start),
+                        forms.replaced(behind, name, forms.add(stop, forms.number(-1))),
+                    )
+                    for first, behind in found
+                    for start, stop in inner
+                ]
+        return found
 
-    def _is_unrelated(self, variable):
-        """Whether a number is given to the function, or stands among data, where the loop starts at
-        it or goes to the end of an array: its end was not computed of it, as that of a loop over
-        one part of an array is which reads another part."""
-        name = self._origin_of(variable)
-        made = [get(one, "value") for one in self._code.assigned(name)]
-        is_given = len(made) == 1 and (
-            type(made[0]).__name__ == "Arg"
-            or get(made[0], "op") in ("getitem", "static_getitem", "pair_first")
-        )
-        if not is_given or self._reach(name, ("add", "mul")):
+    def _range(self, name):
+        """The same of the variable of an inner loop, by steps of 1."""
+        ends = self._ends(name)
+        return self._within([0, *ends] if len(ends) == 1 else ends)
+
+    def _ends(self, name):
+        """What the range is given that a variable of an inner loop goes over; [] of others."""
+        value = self._only(name)
+        for op in ("pair_first", "iternext", "getiter"):
+            value = self._only(get(value, "value")) if get(value, "op") == op else None
+        is_range = self._global(name_of(get(value, "func"))) is range
+        return list(get(value, "args") or ()) if is_range else []
+
+    def _within(self, ends):
+        if len(ends) != 2:
+            return []
+        first = self._form(ends[0])
+        lasts = [self._form(one) for one in self._at_most(ends[1])]
+        return [(first, one) for one in lasts if first is not None and one is not None]
+
+    def _only(self, variable):
+        """The value of a variable that is assigned in one place."""
+        made = self._assigned.get(name_of(variable)) or []
+        return get(made[0], "value") if len(made) == 1 else None
+
+    def _at_most(self, variable):
+        """What a number is not above: of min(a, b) both."""
+        value = self._only(variable)
+        if self._global(name_of(get(value, "func"))) is min:
+            return list(get(value, "args") or ())
+        return [variable]
+
+    def _is_own(self, index):
+        """Whether it is proven that no two iterations share a place at this part of an index: it is
+        the loop's by a factor and something that is the same for all, or a stretch that is no
+        longer than the factor."""
+        if len(self._indices) != 1:
             return False
-        starts = [self._origin_of(get(nest, "start")) for nest in self._nests]
-        return name in starts or self._reach(None, ("add", "sub"))
+        return self._is_stride(index) or any(
+            forms.is_apart(first, behind, self._is_fixed) for first, behind in self._stretch(index)
+        )
 
-    def _origin_of(self, variable):
-        """The name of what a variable is but another name of."""
-        name = name_of(variable)
-        for _ in range(MAX_DEPTH):
-            made = self._assigned.get(name) or self._code.assigned(name)
-            value = get(made[0], "value") if len(made) == 1 else None
-            if type(value).__name__ != "Var":
-                break
-            name = name_of(value)
-        return name
+    def _is_stride(self, index):
+        """Whether it goes from the loop's index on in steps as wide as there are iterations."""
+        ends = self._ends(index)
+        if len(ends) != 3:
+            return False
+        first, step = self._form(ends[0]), self._form(ends[2])
+        start, stop = (self._form(get(self._nests[0], one)) for one in ("start", "stop"))
+        if None in (first, step, start, stop):
+            return False
+        by, rest = forms.split(first)
+        room = forms.constant(forms.subtract(step, forms.subtract(stop, start)))
+        names = {name for form in (rest or {}, step) for one in form for name in one}
+        is_fixed = by == forms.number(1) and all(map(self._is_fixed, names))
+        return is_fixed and room is not None and room >= 0
 
-    def _reach(self, wanted, operators):
-        """Whether the end of the loop is a variable, or computed of it by these operators or a
-        call; without one, whether it is computed of an array's size."""
-        found = [self._origin_of(get(nest, "stop")) for nest in self._nests]
-        for name in found:
-            if len(found) > MAX_NAMES:
-                break
-            made = self._code.assigned(name) if type(name) is str else []
-            value = get(made[0], "value") if len(made) == 1 else None
-            is_size = get(value, "attr") in ("size", "shape")
-            is_size = is_size or self._global(name_of(get(value, "func"))) is len
-            if name == wanted if wanted is not None else is_size:
-                return True
-            if getattr(get(value, "fn"), "__name__", "") in operators:
-                found += [self._origin_of(get(value, part)) for part in ("lhs", "rhs")]
-            elif get(value, "op") == "call":
-                found += [self._origin_of(one) for one in get(value, "args") or ()]
-            elif get(value, "op") in ("getitem", "static_getitem"):
-                found.append(self._origin_of(get(value, "value")))
-        return False
+    def _is_fixed(self, name):
+        """Whether a number is the same for all iterations."""
+        return name != forms.LOOP and not self._sources(name) and not self._is_many(name)
+
+    def _is_many(self, name):
+        """Whether it is assigned in more than one place of the iteration."""
+        return len(self._assigned.get(name) or ()) > 1
 
     def _constant(self, variable):
         name = name_of(variable)

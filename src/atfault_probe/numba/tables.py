@@ -11,14 +11,17 @@ apart: loops that it was not fused with; the reason is Numba's own sentence.
 Neither is known of a function from the cache.
 """
 
+from atfault_probe.numba.globals import named
 from atfault_probe.numba.places import instructions, own_name
 from atfault_probe.numba.types import get
+from atfault_probe.plain.types import module_dict
 
 MAX_LINES = 400
 MAX_NAMES = 12
 MAX_LOOPS = 100
 MAX_APART = 4
 MAX_TEXT = 200
+_PRANGE = "prange"
 _LOOPS = ("FOR_ITER",)
 
 
@@ -81,7 +84,7 @@ def _assigned(statement):
 def loops(overload, function):
     """[] of what was not compiled with parallel=True, nor in object mode."""
     if get(overload, "objectmode"):
-        return [_stays(line) for line in _ordinary(function)[:MAX_LOOPS]]
+        return [_stays(line, "") for line in _ordinary(function)[:MAX_LOOPS]]
     diagnostics = (get(overload, "metadata") or {}).get("parfor_diagnostics")
     if diagnostics is None or not get(diagnostics, "has_setup"):
         return []
@@ -111,15 +114,31 @@ def loops(overload, function):
             }
         )
     known = {one["line"] for one in found}
+    written = _pranges(function)
+    made = sum(one["what"] == _PRANGE for one in found)
     for line in _ordinary(function):
         if line not in known and len(found) < MAX_LOOPS:
-            found.append(_stays(line))
+            is_prange = line in written and made < len(written)
+            found.append(_stays(line, _PRANGE if is_prange else ""))
     return sorted(found, key=lambda one: one["line"])
 
 
-def _stays(line):
-    """A loop that was never to be parallel."""
-    return {"id": None, "line": line, "what": "", "state": "ordinary", "into": None, "apart": []}
+def _stays(line, what):
+    """A loop that was never to be parallel, or, where it is written as a prange, could not be."""
+    return {"id": None, "line": line, "what": what, "state": "ordinary", "into": None, "apart": []}
+
+
+def _pranges(function):
+    """The lines where the function takes numba.prange."""
+    prange = module_dict("numba").get("prange")
+    names = {name.rpartition(".")[2] for name, one in named(function) if one is prange}
+    line, found = function.__code__.co_firstlineno, []
+    for one in instructions(function.__code__):
+        started = getattr(one, "starts_line", None)
+        line = started if type(started) is int and started is not True else line
+        if one.opname.startswith("LOAD_") and one.argval in names and prange is not None:
+            found.append(getattr(one, "line_number", None) or line)
+    return found
 
 
 def _members(table):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from atfault_probe.numba import forms
 from atfault_probe.numba.sources import Values, given, settled
 from atfault_probe.numba.types import get
 from support.recorded_ir import lines, state_of
@@ -28,7 +29,7 @@ class Loop(Values):
 
     def distance(self, shown: str) -> int | None:
         (name,) = self.names(shown)
-        return self._distance(name)
+        return forms.distance(self._form(name) or {}, forms.named(forms.LOOP))
 
 
 MARKED = [

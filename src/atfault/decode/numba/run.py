@@ -34,6 +34,7 @@ from atfault.model.numba_run import (
     Race,
     RaceKind,
     TypedLine,
+    UnprovenKind,
 )
 from atfault.model.secret_texts import mask_text
 from atfault.model.stacks import Location
@@ -130,7 +131,23 @@ def _races(plain: dict[str, Any], function: NumbaFunction) -> Iterator[Race]:
                 text_of(one, "index", MAX_NAME),
                 text_of(one, "method", MAX_NAME),
                 one.get("guarded") is True,
+                *_followed(one),
             )
+
+
+def _followed(one: dict[str, Any]) -> tuple[tuple[int, int] | None, str, int, bool, UnprovenKind]:
+    """What came of iterations that were followed, as Race has it."""
+    met = list_of(one, "met", 3)
+    numbers = [each for each in met[:2] if type(each) is int]
+    tried = integer_of(one, "tried") or 0
+    why: Any = text_of(one, "why", 20)
+    return (
+        (numbers[0], numbers[1]) if len(numbers) == 2 else None,
+        met[2][:MAX_NAME] if len(met) == 3 and isinstance(met[2], str) else "",
+        abs(tried),
+        tried > 0,
+        why if why in get_args(UnprovenKind) else "other",
+    )
 
 
 def _misfits(plain: dict[str, Any], function: NumbaFunction, mask: Mask) -> Iterator[Misfit]:

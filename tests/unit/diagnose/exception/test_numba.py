@@ -264,6 +264,15 @@ def test_parallel_without_a_parallel_loop_is_told():
     assert first(run_of(one._replace(overloads=(cached,)))).cause == "none"
 
 
+def test_a_prange_that_stayed_ordinary_is_told_beside_what_is_parallel():
+    loops = (ParallelLoop(6, "prange", "ordinary"), ParallelLoop(4, "numpy.zeros", "parallel"))
+    overload = CompiledOverload((FLOAT,), FLOAT, seconds=1.0, loops=loops)
+    one = CompiledFunction(F, ("a",), ("parallel",), overload_count=1, overloads=(overload,))
+    found = first(run_of(one))
+    assert (found.cause, [line.line for line in found.blame]) == ("numba-not-parallel", [3, 6])
+    assert "prange" in found.summary
+
+
 def test_loops_in_object_mode_are_told_unless_they_were_taken_out():
     loop = (ParallelLoop(6, "", "ordinary"),)
     overload = CompiledOverload((FLOAT,), FLOAT, object_mode=True, seconds=1.0, loops=loop)
@@ -362,11 +371,32 @@ def test_of_a_record_the_field_that_is_missing_is_named():
         assert found.advice[0].text == "did you mean crates?"
 
 
-def test_a_write_that_is_not_proven_to_be_each_iterations_own_makes_nothing_found_less_certain():
-    race = Race("unproven", "total", PLACE, 4)
+def test_a_write_that_was_followed_and_is_not_proven_makes_nothing_found_less_certain():
+    race = Race("unproven", "total", PLACE, 4, tried=100, is_whole=True)
     found = first(run_of(compiled(4, unproven=(race,))))
     assert (found.cause, found.confidence) == ("none", "likely")
-    assert "total (line 5)" in found.evidence[0].text
+    assert "total (line 5)" in found.evidence[0].text and "100" in found.evidence[0].text
+
+
+@pytest.mark.parametrize("why", ["data", "lossy", "read", "other"])
+def test_a_write_of_which_nothing_is_proven_is_a_possible_race(why):
+    race = Race("unproven", "total", PLACE, 4, why=why)
+    found = first(run_of(compiled(4, unproven=(race,))))
+    assert (found.cause, found.confidence) == ("data-race", "possible")
+    assert [one.line for one in found.blame] == [5, 4] and found.advice
+
+
+def test_two_iterations_at_one_element_make_a_race_certain():
+    race = Race("collides", "total", PLACE, 4, iterations=(3, 17), element="5")
+    found = first(run_of(compiled(1, races=(race,))))
+    assert found.confidence == "certain"
+    assert all(word in found.evidence[0].text for word in ("3", "17", "total[5]"))
+    guarded = race._replace(guarded=True)
+    likely = Race("same", "other", PLACE._replace(line=9), 4, guarded=True)
+    found = first(run_of(compiled(1, races=(likely, guarded))))
+    assert (found.confidence, found.blame[0].line) == ("likely", 9)
+    found = first(run_of(compiled(1, races=(likely, race))))
+    assert (found.confidence, found.blame[0].line) == ("certain", 5)
 
 
 def test_a_call_whose_interpreted_numbers_did_not_fit_comes_behind_others():

@@ -138,12 +138,12 @@ def one_iteration_writes(a: "f1", out: "f1"):
 def red_and_black(a: "f1"):
     for i in prange(a.size - 1):
         if i % 2:
-            a[i] = a[i - 1]
+            a[i] = a[i - 1]  # unproven a
 
 
 def unflattened(out: "f2", n: "i"):
     for i in prange(out.size):
-        out[i // n, i % n] += 1.0
+        out[i // n, i % n] += 1.0  # unproven out
 
 
 def flag(out: "f1"):
@@ -441,3 +441,74 @@ def drawn(rng: "G", out: "f1"):
 def drawn_by_another(rng: "G", out: "f1"):
     for i in prange(out.size):
         out[i] = one_of(rng)  # race: generator rng
+
+
+# -- what is proven, and what is not -------------------------------------------------------------
+
+
+def pairs_of_places(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        out[2 * i] = a[i]
+        out[2 * i + 1] = out[2 * i] - a[i]
+
+
+def columns(a: "f1", out: "f2"):
+    for i in prange(a.size):
+        out[i, 0] = a[i]
+        out[i, 1] = out[i, 0] * 2
+
+
+def blocks_to_the_end(a: "f1", out: "f1", n: "i"):
+    for b in prange(a.size // n + 1):
+        for k in range(b * n, min((b + 1) * n, a.size)):
+            out[k] = a[k]
+
+
+def blocks_of_places(a: "f1", out: "f1", n: "i"):
+    for b in prange(a.size // n):
+        for k in range(n):
+            out[b * n + k] = a[b * n + k]
+
+
+def blocks_that_overlap(a: "f1", out: "f1"):
+    for b in prange(a.size // 4):
+        for k in range(b * 4, b * 4 + 5):
+            out[k] = a[b]  # unproven out
+
+
+def by_stride(a: "f1", out: "f1", n: "i"):
+    for k in prange(n):
+        for j in range(k, a.size, n):
+            out[j] = a[j]
+
+
+def smeared(a: "f1", out: "f1"):
+    for i in prange(a.size):
+        for j in range(3):
+            out[i + j] += a[i]  # unproven out
+
+
+def mirrored(out: "f1"):
+    for i in prange(out.size):
+        out[i] = out[out.size - 1 - i]  # unproven out
+
+
+def lagged(out: "f1", lag: "i"):
+    for i in prange(lag, out.size):
+        out[i] = out[i - lag]  # unproven out
+
+
+def copied(where: "i1", a: "f1", out: "f1"):
+    for i in prange(where.size):
+        out[where[i]] = a[i]  # unproven out
+
+
+def reads_of_callee(out: "f1", parents: "i1"):
+    for i in prange(parents.size):
+        parents[i] = root_of(parents, parents[i])
+
+
+def never_come_to(a: "f1", out: "f1", n: "i"):
+    if n > 0:
+        for i in prange(a.size):
+            out[a.size // 2] += a[i]  # race: same out

@@ -23,7 +23,7 @@ KEPT = (
     *("args", "attr", "body", "cond", "falsebr", "fn", "func", "incoming_values", "index"),
     *("index_var", "index_variable", "init_block", "items", "kws", "lhs", "line", "loc"),
     *("loop_body", "loop_nests", "name", "op", "patterns", "redvars", "rhs", "target"),
-    *("this", "truebr", "value", "vararg"),
+    *("start", "step", "stop", "this", "truebr", "value", "vararg"),
 )
 NAMES = {
     **{"i": types.int64, "f": types.float64, "b": types.boolean},

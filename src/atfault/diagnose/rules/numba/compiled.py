@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from atfault.diagnose.rule import TELLING, rule
 from atfault.diagnose.rules.numba.object_mode import hot_blocks, slow_lines
+from atfault.diagnose.rules.numba.parallel import doubtful_writes
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
 from atfault.model.findings import Finding
-from atfault.model.numba_run import NumbaRun
+from atfault.model.numba_run import CompiledFunction, NumbaRun, Race
 
 MAX_UNPROVEN = 4
 
@@ -42,12 +43,7 @@ def compiled(case: Case) -> Iterator[Finding]:
     if run.simulated:
         reasons.append("CUDA kernels ran in Numba's simulator, which checks each index")
     unproven = [(one, race) for one in run.functions for race in one.unproven]
-    for one, race in unproven[:MAX_UNPROVEN]:
-        reasons.append(
-            f"nothing tells that the iterations of the prange in line {race.loop} of "
-            f"{one.function.name} write to different places of {race.variable} (line "
-            f"{race.location.line}): that is not known to be a race, nor to be none"
-        )
+    reasons += [_tried(one, race) for one, race in unproven[:MAX_UNPROVEN]]
     yield Finding.of(
         summary=f"nothing wrong was found; Numba compiled {count} in {seconds:.1f} s",
         confidence="likely" if unproven else "certain",
@@ -56,10 +52,22 @@ def compiled(case: Case) -> Iterator[Finding]:
     )
 
 
+def _tried(one: CompiledFunction, race: Race) -> str:
+    each = "each of the" if race.is_whole else "each of"
+    return (
+        f"nothing tells that the iterations of the prange in line {race.loop} of "
+        f"{one.function.name} always write to different places of {race.variable} (line "
+        f"{race.location.line}): in the call that it was compiled for {each} {race.tried:,} that "
+        "were followed did"
+    )
+
+
 def _has_findings(run: NumbaRun) -> bool:
     """Whether there is something wrong of which nobody can be as certain."""
     compared = run.comparisons
     if compared is not None and compared.differing:
+        return True
+    if doubtful_writes(run):
         return True
     if compared is not None and any(one.seeded for one in compared.functions):
         return True

@@ -10,14 +10,14 @@ from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Confidence, Finding
-from atfault.model.numba_run import CompiledFunction, Race
+from atfault.model.numba_run import CompiledFunction, NumbaRun, ParallelLoop, Race
 
 MAX_BLAME = 8
 _WORDS = {
     "carried": "{v} is taken over from one iteration to the next, and Numba does not reduce it",
     "counted": "{v} is written at {i}, which each thread counts by itself",
     "same": "each iteration writes to the same place of {v}",
-    "collides": "{v} is updated at {i}, which two iterations may share",
+    "collides": "{v} is written at {i}, which two iterations may share",
     "earlier": "{v} is written in one iteration and read in another",
     "container": "{v} is changed by several threads at once",
     "generator": "several threads draw from {v}, which is one generator of random numbers",
@@ -49,8 +49,16 @@ _ADVICE = {
         "the numbers before the loop, into an array",
     ),
 }
+_WHY = {
+    "data": "{i} comes out of data, where two iterations may find the same",
+    "lossy": "{i} is the loop's index by // or %, which iterations may share",
+    "read": "the loop reads elements of {v} that other iterations may write",
+    "other": "it could not be followed how {i} is computed",
+}
+"""Why nothing is proven of a write."""
 _FIRST = ("container", "generator", "counted", "same", "carried", "earlier", "collides")
 """The surest first."""
+_RANK = {"certain": 0, "likely": 1}
 _SHOWN = {"carried": "what a thread's copy holds behind the loop depends on how they were shared "
           "out, or is lost"}  # fmt: skip
 
@@ -70,7 +78,10 @@ def parallel_race(case: Case) -> Iterator[Finding]:
     iterations write, a buffer that they share, a condition with an assignment in place of max(), a
     counter that is an index, or a list that grows, gives another result each time, or corrupts
     memory. It is found in the code that Numba makes threads of, whatever this run came to:
-    `certain` where each iteration does it, `likely` where that depends on data or a condition.
+    `certain` where each iteration does it, or where two iterations are known that come to the same
+    element with the arguments that the function was called with; `likely` where that depends on
+    data or a condition. A write that is neither proven to meet another one nor to be each
+    iteration's own is `possible`.
 
     What to do: write to an element of its own in each iteration, make buffers inside of the loop,
     and put together what they found behind it.
@@ -78,8 +89,9 @@ def parallel_race(case: Case) -> Iterator[Finding]:
     if isinstance(case.numba, Absent):
         return
     found = [(one, race) for one in case.numba.functions for race in one.races]
-    found.sort(key=lambda pair: _FIRST.index(pair[1].how))
+    found.sort(key=lambda pair: (_RANK[confidence_of(pair[1])], _FIRST.index(pair[1].how)))
     if not found:
+        yield from _doubtful(doubtful_writes(case.numba))
         return
     function, race = found[0]
     yield Finding.of(
@@ -92,9 +104,42 @@ def parallel_race(case: Case) -> Iterator[Finding]:
     )
 
 
+def doubtful_writes(run: NumbaRun) -> list[tuple[CompiledFunction, Race]]:
+    """Those of which nothing is proven, and that no iteration was followed to."""
+    return [(one, race) for one in run.functions for race in one.unproven if not race.tried]
+
+
+def _doubtful(found: list[tuple[CompiledFunction, Race]]) -> Iterator[Finding]:
+    if not found:
+        return
+    function, race = found[0]
+    reasons = [
+        f"line {each.location.line}, in {one.function.name}: {_why(each)}"
+        for one, each in found[:MAX_BLAME]
+    ]
+    yield Finding.of(
+        summary=f"nothing tells that each iteration writes to places of its own in "
+        f"{race.variable}: {_why(race)}",
+        confidence="possible",
+        title=f"Perhaps a race in the parallel loop of {function.function.name}",
+        blame=_blame(function, race, found),
+        evidence=reasons,
+        advice=(
+            "where no two iterations can come to the same element there is nothing to do",
+            *_ADVICE["earlier" if race.why == "read" else "collides"],
+        ),
+    )
+
+
+def _why(race: Race) -> str:
+    return _WHY[race.why].format(v=race.variable, i=race.index_name or "its index")
+
+
 def confidence_of(race: Race) -> Confidence:
     if race.how in ("container", "counted", "carried"):
         return "certain"
+    if race.iterations is not None:
+        return "likely" if race.guarded else "certain"
     return "certain" if race.how in ("same", "generator") and not race.guarded else "likely"
 
 
@@ -116,11 +161,23 @@ def _evidence(found: list[tuple[CompiledFunction, Race]]) -> Iterator[str]:
     for one, race in found[:MAX_BLAME]:
         where = f"line {race.location.line}, in {one.function.name}"
         method = f" by {race.method}()" if race.method else ""
-        yield f"{where}: {_words(race)}{method}"
+        yield f"{where}: {_words(race)}{method}{_met(race)}"
     if found[0][1].how in _SHOWN:
         yield _SHOWN[found[0][1].how]
     for function, line in sorted(loops)[:2]:
         yield f"iterations of the prange in line {line} of {function.name} run in several threads"
+
+
+def _met(race: Race) -> str:
+    """Which iterations were found at one element, in words."""
+    if race.iterations is None:
+        return ""
+    first, second = race.iterations
+    does = "reads" if race.how == "earlier" else "writes"
+    return (
+        f"; in the call that it was compiled for, iteration {first} writes "
+        f"{race.variable}[{race.element}], and iteration {second} {does} it"
+    )
 
 
 @rule(
@@ -146,8 +203,9 @@ def numba_not_parallel(case: Case) -> Iterator[Finding]:
     found = [one for one in case.numba.functions if _is_serial(one)]
     if not found:
         return
-    function = found[0].function
-    loops = sorted({loop.line for each in found[0].overloads for loop in each.loops if loop.line})
+    function, refused = found[0].function, _refused(found[0])
+    ordinary = {loop.line for each in found[0].overloads for loop in each.loops if loop.line}
+    loops = refused or sorted(ordinary)
     lines = (Blame(function.file, line, function.name, "") for line in loops)
     evidence = ["only prange and operations on whole arrays become threads"]
     if loops:
@@ -156,11 +214,16 @@ def numba_not_parallel(case: Case) -> Iterator[Finding]:
         evidence.append(
             many if len(loops) > 1 else f"the loop in line {where} stayed an ordinary one"
         )
+    if refused:
+        evidence.append(
+            "a prange that may be left before its end, by raise, return or try, is no parallel one"
+        )
     others = [one.function.name for one in found[1:]]
     if others:
         evidence.append(f"the same holds for {listed(others, 4)}")
+    what = "nothing in it runs" if _is_all_serial(found[0]) else "its prange does not run"
     yield Finding.of(
-        summary=f"{function.name} has parallel=True, and nothing in it runs in parallel",
+        summary=f"{function.name} has parallel=True, and {what} in parallel",
         confidence="certain",
         title="parallel=True without effect",
         blame=(Blame(function.file, function.first_line, function.name, ""), *lines)[:MAX_BLAME],
@@ -168,14 +231,33 @@ def numba_not_parallel(case: Case) -> Iterator[Finding]:
         advice=(
             "write prange for the outer loop, where no iteration needs what another has done",
             "or leave parallel=True out",
+        )
+        if not refused
+        else (
+            "leave raise, return and try out of the loop: note what failed in an array, and raise "
+            "behind it",
         ),
     )
 
 
+def _refused(one: CompiledFunction) -> list[int]:
+    """The lines of loops that are written as prange, and stayed ordinary ones."""
+    loops = (loop for each in one.overloads if each.seconds for loop in each.loops)
+    return sorted({each.line for each in loops if each.what == "prange" and _stayed(each)})
+
+
+def _stayed(loop: ParallelLoop) -> bool:
+    return loop.state == "ordinary"
+
+
 def _is_serial(one: CompiledFunction) -> bool:
+    return _is_all_serial(one) or ("parallel" in one.options and bool(_refused(one)))
+
+
+def _is_all_serial(one: CompiledFunction) -> bool:
     compiled = [each for each in one.overloads if each.seconds]
     return (
         "parallel" in one.options
         and bool(compiled)
-        and all(loop.state == "ordinary" for each in compiled for loop in each.loops)
+        and all(_stayed(loop) for each in compiled for loop in each.loops)
     )

@@ -1,0 +1,134 @@
+"""Parts of numpy's arrays, of which elements are named and read without calling anything of the
+program's: an element is the address that it has, or the array's key and its index.
+"""
+
+import sys
+
+MAX_WIDTH = 16
+"""Elements that are looked at of a stretch."""
+UNKNOWN = type("Unknown", (), {})()
+_KINDS = "iufb"
+
+
+def is_array(thing):
+    """Of numpy's own class, whose elements are read without calling anything of the program's."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and type(thing) is numpy.ndarray and not thing.dtype.hasobject
+
+
+def do_overlap(values):
+    """Whether two of them are arrays of one memory."""
+    owners = [memory(one) for one in values if is_array(one)]
+    return len(set(owners)) < len(owners)
+
+
+def memory(data):
+    """What several arrays of one memory have in common."""
+    while type(getattr(data, "base", None)) is type(data):
+        data = data.base
+    return data.__array_interface__["data"][0]
+
+
+class Array:
+    """name: of the program's. data: numpy's array, None where it is not known."""
+
+    def __init__(self, name, key, data, dimensions):
+        self.name, self.data, self.key = name, data, key
+        self.sizes = [None] * dimensions
+        self._start, self._strides = 0, ()
+        if data is not None:
+            self.key, self.sizes, self._strides = memory(data), data.shape, data.strides
+            self._start = data.__array_interface__["data"][0]
+
+    def element(self, position):
+        if self.data is None:
+            return (self.key, *position)
+        return self._start + sum([a * b for a, b in zip(position, self._strides)])
+
+
+class View:
+    """A part of an array: of each of its axes a position, or (start, step, length or None)."""
+
+    __slots__ = ("array", "axes", "order")
+
+    def __init__(self, array, axes, order):
+        self.array, self.axes, self.order = array, axes, order
+
+    @classmethod
+    def of(cls, array):
+        axes = [(0, 1, size) for size in array.sizes]
+        return cls(array, axes, list(range(len(axes))))
+
+    def at(self, indices):
+        """The part at numbers and slices; None where one is not known, or lies outside."""
+        axes, order = list(self.axes), list(self.order)
+        if len(indices) > len(order):
+            return None
+        for axis, index in zip(self.order, indices):
+            start, step, length = axes[axis]
+            if type(index) is slice:
+                axes[axis] = _stretch(axes[axis], index)
+                if axes[axis] is None:
+                    return None
+                continue
+            if type(index) not in (int, bool) or (length is None and index < 0):
+                return None
+            index += length if index < 0 else 0
+            if length is not None and not 0 <= index < length:
+                return None
+            axes[axis] = start + step * index
+            order.remove(axis)
+        return View(self.array, axes, order)
+
+    def turned(self):
+        return View(self.array, self.axes, self.order[::-1])
+
+    def positions(self):
+        """Of its elements, or of some at either end."""
+        found = [[]]
+        for one in self.axes:
+            some = [one] if type(one) is int else _some(one)
+            found = [[*each, at] for each in found for at in some][: MAX_WIDTH * 4]
+        return found
+
+    def elements(self):
+        return [self.array.element(one) for one in self.positions()]
+
+    def is_long(self):
+        """Whether these are not all."""
+        return any(self.axes[at][2] is None or self.axes[at][2] > MAX_WIDTH for at in self.order)
+
+    def value(self):
+        """Of the one element."""
+        data = self.array.data
+        if self.order or data is None or data.dtype.kind not in _KINDS:
+            return UNKNOWN
+        return data[tuple(self.axes)].item()
+
+
+def _stretch(axis, index):
+    start, step, length = axis
+    ends = (index.start, index.stop, index.step)
+    if any(one is not None and type(one) is not int for one in ends) or index.step == 0:
+        return None
+    if length is not None:
+        first, last, by = index.indices(length)
+        return start + step * first, step * by, len(range(first, last, by))
+    first, by = index.start or 0, index.step or 1
+    if first < 0 or by < 0 or (index.stop or 0) < 0:
+        return None
+    long = None if index.stop is None else len(range(first, index.stop, by))
+    return start + step * first, step * by, long
+
+
+def _some(axis):
+    start, step, length = axis
+    rounds = range(MAX_WIDTH if length is None else length)
+    return [start + step * at for at in ends_of(rounds, MAX_WIDTH)]
+
+
+def ends_of(rounds, count):
+    """The first ones and the last ones."""
+    if len(rounds) <= count:
+        return list(rounds)
+    return [*rounds[: count // 2], *rounds[-(count // 2) :]]
