@@ -33,7 +33,7 @@ from atfault.text.dialects import as_cpython
 from atfault.text.ends import CONSEQUENCES
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
 from atfault.text.numba_errors import numba_error_in
-from atfault.text.outcome import success_at
+from atfault.text.outcome import MESSAGE, success_at
 from atfault.text.ranks import job_told
 from atfault.text.shape import last_phase
 
@@ -179,10 +179,11 @@ def _case(
     text = "\n".join(line.text for line in kept.lines)
     numba = numba_error_in(text)
     handed = read_told(text, numba, options)
-    if handed is not None and not isinstance(given.abort, Absent) and passes_on(handed):
+    refused = read_refusal(text, options)
+    ended = not isinstance(given.abort, Absent) and (given.abort.type != MESSAGE or not refused)
+    if handed is not None and ended and passes_on(handed):
         passed = handed.exception.chain()
         return Case(given=given._replace(first=None, passed=passed)), ()
-    refused = read_refusal(text, options)
     if refused is not None and (handed is None or _is_origin(kept, refused[0])):
         at, told = refused
         frames = () if handed is None else handed.exception.error.frames

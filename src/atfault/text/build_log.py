@@ -206,7 +206,7 @@ def _hit(
             if diagnostic is not None and diagnostic.place is not None:
                 hit = hit._replace(place=diagnostic.place)
         return _placed(hit, lines, shape, at)
-    lacks = None if found is not None or _NOT_FATAL.search(text) else resource_in(text)
+    lacks = resource_in(text) if shape.is_build and not _NOT_FATAL.search(text) else None
     if lacks is not None:
         source = diagnostic_in(text)
         at_source = None if source is None else source.place

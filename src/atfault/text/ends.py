@@ -40,7 +40,7 @@ _WORDS = {
 }  # fmt: skip
 """As strsignal(3), zsh, lldb, Java and R say it."""
 _NUMBERS = {4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL",
-            10: "SIGBUS", 11: "SIGSEGV", 15: "SIGTERM"}  # fmt: skip
+            10: "SIGBUS", 11: "SIGSEGV", 15: "SIGTERM", 31: "SIGSYS"}  # fmt: skip
 _FIELD = re.compile(r"\{(\w+)\}")
 
 

@@ -7,8 +7,9 @@
 
 Columns of `messages.tsv`: the `cause`; how `sure` it is that a message with such words tells why
 the program failed; the class in `words`; parts of each such line in lower case (`key`, parted by
-"|"); the `pattern`, which knows no case; a line `seen` that no row above takes. Rows are phrases of
-the language, not of products.
+"|"); the `pattern`, of the line as `plain` makes it, and one that has to stand `near`; a line
+`seen` that no row above takes. <word> stands for the words of `stems.tsv`: what may be used up, and
+how that is said. Rows are phrases of the language, not of products.
 """
 
 import re
@@ -24,7 +25,11 @@ from atfault.text.tables import table
 
 BY_WORDS = "by-words"
 """`Hit.why` of one whose kind is known by such words alone."""
-MAX_MESSAGE, MAX_LINE, MAX_MORE, MAX_NAMES = 8000, 1000, 14, 8
+MAX_MESSAGE, MAX_LINE, MAX_MORE, MAX_NAMES, MAX_NEAR = 8000, 1000, 14, 8, 100
+MAX_READ = 4000
+"""Lines at the end of a text in which messages are looked for."""
+MAX_FRAME = 40
+"""Lines from one inside a frame to its rules."""
 _GONE = (
     r"(?:not (?:be )?found|no such|not (?:available|installed|loaded|in (?:your )?PATH)"
     r"|does not exist|doesn't exist|can(?:not|'t| not) (?:find|locate|open|load|execute|be found)"
@@ -55,8 +60,13 @@ _THINGS: tuple[tuple[HitKind, re.Pattern[str]], ...] = (
     )),
 )  # fmt: skip
 """Kinds of things that may not be there."""
-_MAYBE = re.compile(r"(?i)\b(?:if|may|might|could be|can be|perhaps|possibl[ey]|in case|unless)\b")
+_MAYBE = re.compile(
+    r"(?i)\b(?:if|may(?! have been)|might|could|would|often|e\.g|such as|can be|perhaps|possibl[ey]"
+    r"|in case|unless)\b"
+)
 """Before a phrase of the same sentence: it tells of what may be."""
+_MANY = re.compile(r"\b(?:potential|possible) (?:root )?(?:causes?|reasons?)\b")
+"""Before a list of what it may be, as Ray writes them."""
 _REASON = re.compile(r"^\s*(?:Caused by|Last error|Reason)\b")
 _SENTENCE = re.compile(r"(?<=[.!;])\s+|\n|[()]")
 _ASKS = re.compile(
@@ -76,7 +86,7 @@ REMARK = re.compile(
 )
 """What a logger does not take for a failure."""
 RAISED = re.compile(
-    r"^(?:[\w.]+\.)?(?P<type>[A-Za-z_]\w*(?:Error|Exception|Failure|Mismatch|Fault))(?::|$)"
+    r"^(?:[\w.]+\.)?(?P<type>(?:[A-Za-z_]\w*)?(?:Error|Exception|Failure|Mismatch|Fault))(?::|$)"
 )
 _OF_PROGRAM = re.compile(
     r"^(?:Type|Attribute|Key|Index|Name|UnboundLocal|ZeroDivision|Assertion|Syntax|Indentation"
@@ -85,13 +95,26 @@ _OF_PROGRAM = re.compile(
 )
 """Exceptions of a mistake in code, whose messages have such words as well."""
 _SEVERE = re.compile(
-    r"(?i)\b(?:error|fatal|fail(?:ed|ure)?|critical|cannot|unable)\b|\bNCCL WARN\b"
+    r"(?i)\b(?:error|fatal|fail(?:ed|ure)?|critical|cannot|unable|panic|(?:kill|terminat|cancell?|evict"
+    r"|abort|exceed|crash|corrupt)(?:ed|ing)|terminated|aborted|deadlock|bug)\b|\bNCCL WARN\b"
+    r"|^(?:reason|message|cause): "
 )
-_FRAME = re.compile(r'\s*(?:File "|at |#\d|\.\.\.)|\s{4}')
-
-
+_FRAME = re.compile(r'\s*(?:File "|at |#\d|\.\.\.)|\s{4}(?!\s*[A-Z]\w*(?: \w+)?:\s+\S)')
+_OF_OTHERS = re.compile(r"\[ *\d{1,8}\.\d{6}\] |.* = -1 E[A-Z]+ \(")
+"""What the kernel writes into its own log, of which others read; what strace shows of calls."""
+_PATH = re.compile(
+    r"(?<![\w.])(?:[A-Za-z]:)?[/\\](?:[\w.+@:-]{1,100}[/\\]){1,20}[\w.+@-]{0,100}"
+    r"|(?<![\w./])(?:[\w-]{1,60}/){0,20}[\w-]{1,60}\.(?:py|c|cc|cpp|go|rs)\b(?:::\w{1,100})*"
+)
+_TELLS = re.compile(r"/shm\b|\.so\b")
+_PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z](?!\b))|_+")
+_CANNOT = re.compile(
+    r"\b(?:can ?not|can't|could ?n[o']t|could not|unable to|fail(?:ed|s|ure)? to|did ?n[o']t"
+    r"|did not|do(?:es)? ?n[o']t|do(?:es)? not|not able to)\b"
+)
 _RESOURCES: dict[str, HitKind] = {
     "out-of-memory": "memory", "disk-full": "disk", "network-error": "network",
+    "shared-memory-full": "disk",
 }  # fmt: skip
 
 
@@ -115,6 +138,7 @@ class _Row(NamedTuple):
     words: str
     keys: tuple[str, ...]
     pattern: re.Pattern[str]
+    near: re.Pattern[str]
     seen: str
 
 
@@ -133,12 +157,15 @@ def said_of(message: str) -> Said | None:
 
 def _class_of(line: str) -> Said | None:
     low = line.lower()
+    text = plain(line)
     for sure in ("likely", "possible"):
         for row in rows():
             if row.sure == sure and any(key in low for key in row.keys):
-                match = row.pattern.search(line)
-                if match is not None and not _is_maybe(line, match.start()):
-                    return Said(row.cause, cast(Confidence, sure), row.words, line)
+                match = row.pattern.search(text)
+                if match is not None and not _is_maybe(text, match.start()):
+                    begin = max(0, match.start() - MAX_NEAR)
+                    if row.near.search(text, begin, match.end() + MAX_NEAR):
+                        return Said(row.cause, cast(Confidence, sure), row.words, line)
         gone = _IS_GONE.search(line) if sure == "likely" else None
         if gone is not None and not _is_maybe(line, gone.start()):
             kind, name = _thing(line)
@@ -147,9 +174,16 @@ def _class_of(line: str) -> Said | None:
     return None
 
 
+def plain(text: str) -> str:
+    """A line in lower case, with the words of names parted ("OOMKilled": "oom killed"), one word
+    for all that could not be done, and without the words of paths."""
+    text = _PATH.sub(lambda one: one[0] if _TELLS.search(one[0]) else "/", text)
+    return _CANNOT.sub("cannot", _PARTS.sub(" ", text).lower())
+
+
 def _is_maybe(line: str, at: int) -> bool:
     sentence = max(line.rfind(". ", 0, at), line.rfind("; ", 0, at), 0)
-    return _MAYBE.search(line, sentence, at) is not None
+    return (_MAYBE.search(line, sentence, at) or _MANY.search(line, 0, at)) is not None
 
 
 def _thing(text: str) -> tuple[HitKind, str]:
@@ -178,33 +212,56 @@ def resource_in(text: str) -> HitKind | None:
     """What a line of a log says was used up or could not be reached."""
     if _resource_key().search(text.lower()) is None:
         return None
+    if _SEVERE.search(text) is None and RAISED.match(text) is None:
+        return None
     said = _class_of(text[:MAX_LINE])
     return None if said is None else _RESOURCES.get(said.cause)
 
 
-def messages_in(lines: Sequence[LogLine]) -> Iterator[tuple[int, Said, bool]]:
-    """(index, what it says, whether it is of an exception) of each line that says what went wrong:
-    of an exception's message, or one that calls itself an error; of another only where no doubt is
-    about its words, and then it is but possible. What is only remarked is left out."""
+def messages_in(lines: Sequence[LogLine]) -> Iterator[tuple[int, Said, bool, bool]]:
+    """(index, what it says, whether it is of an exception, whether it is severe) of each line that
+    says what went wrong: of an exception's message, or one that calls itself an error, or stands in
+    a frame; of another only where no doubt is about its words, and then it is but possible. What is
+    only remarked is left out."""
     within = 0
     is_slip = False
-    for at, line in enumerate(lines):
+    for at, line in list(enumerate(lines))[-MAX_READ:]:
         text = line.text.strip()[:MAX_LINE]
         raised = RAISED.match(text)
         if raised is not None:
             within, is_slip = MAX_MORE, _OF_PROGRAM.match(raised["type"]) is not None
         elif _FRAME.match(line.text[:400]) and "Caused by" not in text:
             continue
+        if _OF_OTHERS.match(text):
+            continue
         within -= 1
         low = text.lower()
         if not text or (is_slip and within > 0) or not _keyed(low):
             continue
-        severe = within > 0 or _SEVERE.search(text) is not None
-        if REMARK.search(text) and not (within > 0 or "NCCL WARN" in text):
+        framed = _frame_of(lines, at)
+        severe = within > 0 or _SEVERE.search(text) is not None or bool(framed)
+        if REMARK.search(framed or text) and not (within > 0 or "NCCL WARN" in text):
             continue
         said = _class_of(text)
         if said is not None and (severe or said.sure == "likely"):
-            yield at, said if severe else said._replace(sure="possible"), within > 0
+            yield at, said if severe else said._replace(sure="possible"), within > 0, severe
+
+
+def _frame_of(lines: Sequence[LogLine], at: int) -> str:
+    """The text that stands between two rules round a line, as MPI shows what it gives up for; "" of
+    a line in no such frame."""
+    above = next(
+        (n for n in range(at - 1, at - MAX_FRAME, -1) if n >= 0 and _is_rule(lines[n])), -1
+    )
+    below = range(at + 1, min(at + MAX_FRAME, len(lines)))
+    end = next((n for n in below if _is_rule(lines[n])), -1)
+    if above < 0 or end < 0:
+        return ""
+    return "\n".join(line.text for line in lines[above + 1 : end])
+
+
+def _is_rule(line: LogLine) -> bool:
+    return line.text.startswith("----------") and not line.text.strip("-")
 
 
 def message_at(lines: Sequence[LogLine], at: int) -> str:
@@ -253,10 +310,15 @@ def _resource_key() -> re.Pattern[str]:
 
 @cache
 def rows() -> tuple[_Row, ...]:
+    stems = {f"<{one['stem']}>": one["words"] for one in table("stems.tsv")}
+
+    def made(pattern: str) -> re.Pattern[str]:
+        return searched(re.sub(r"(?<!\?P)<\w+>", lambda one: stems[one[0]], pattern))
+
     return tuple(
         _Row(
             one["cause"], one["sure"], one["words"], tuple(one["key"].split("|")),
-            searched(one["pattern"], re.IGNORECASE), one["seen"],
+            made(one["pattern"]), made(one["near"]), one["seen"],
         )
         for one in table("messages.tsv")
     )  # fmt: skip

@@ -11,10 +11,10 @@ from itertools import takewhile
 
 from atfault.model.absent import Absent
 from atfault.model.findings import SourceLine
-from atfault.model.given import CAUSE, HINT, SUMMARY, AbortText, Given
+from atfault.model.given import CAUSE, HINT, SUMMARY, AbortText, Given, Hit
 from atfault.text.ends import end_in
 from atfault.text.lines import Kept, LogLine
-from atfault.text.messages import MAX_MORE, REMARK, message_at, messages_in, said_of
+from atfault.text.messages import MAX_MORE, REMARK, Said, message_at, messages_in, said_of
 
 MAX_TAIL = 12
 """Lines at the end, among which one that says "success" is the text's."""
@@ -22,8 +22,6 @@ MESSAGE = "message"
 """`AbortText.type` of one that a message tells by its grammar alone."""
 MAX_TRIED = 20
 """Messages that are tried."""
-MAX_BEHIND = 4
-"""Lines behind a message of no exception, by which the text ends all the same."""
 MAX_SCORED = 4000
 MIN_SCORE = 5
 MAX_TOLD = 3
@@ -38,9 +36,12 @@ _SYSTEM = re.compile(
 )
 _NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d[\d.:,%+-]{0,40}")
 _RETRIED = re.compile(
-    r"(?i)(?<!max )\bretry(?:ing)?\b|\bUP_FOR_RETRY\b|\brequeued?\b|\bre-?(?:connect|establish)\w*"
+    r"(?i)(?<!max )\bretry(?:ing)?\b(?! count)|\bUP_FOR_RETRY\b"
+    r"|\brequeued?\b|\bre-?(?:connect|establish)\w*"
     r"|\btry\w* (?:it )?again\b"
 )
+_FATAL = re.compile(r"(?i)(?:fatal|panic)\b")
+"""Begins what a runtime says as it ends the process, and shows its stacks behind."""
 MAX_RAISED = 12
 """Lines of a traceback, above which it may be said that it is tried again."""
 _PROMPT = re.compile(r"(?:\S{0,80}[$#>]|>>>|\+) ")
@@ -74,10 +75,15 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         none = Absent("the same command was run again, and nothing failed")
         return given._replace(first=None, abort=none, outcome="succeeded")
     proofs = (given.sanitizer, given.stacks, given.kernel)
+    if given.is_build and given.first is not None and _is_generic(given.first):
+        given = _by_first(given, kept.lines, at)
     failed_build = given.is_build and given.first is not None
     if failed_build or not all(isinstance(one, Absent) for one in proofs):
         passes_on = given.first is not None and given.first.rank == SUMMARY and not given.is_build
-        return given._replace(first=None) if passes_on else given
+        given = given._replace(first=None) if passes_on else given
+        by_stacks = not failed_build and isinstance(given.sanitizer, Absent)
+        by_stacks = by_stacks and success_at(kept.lines, -1) < 0
+        return _with_message(given, kept.lines) if by_stacks else given
     failed = max((at.get(line, -1) for line in told), default=-1)
     success = success_at(kept.lines, failed)
     of_build = -1 if given.last is None or given.first else at.get(given.last.line, -1)
@@ -114,6 +120,33 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     )
 
 
+def _is_generic(hit: Hit) -> bool:
+    """Whether a hit of a build only says that something failed, in words that no row knows."""
+    loose = hit.kind == "compile" and hit.place is None and hit.why in ("", "other", "telling")
+    return loose or hit.kind in ("step", "exception")
+
+
+def _by_first(given: Given, lines: Sequence[LogLine], at: dict[int, int]) -> Given:
+    """What first failed in a build, by the grammar of its message, where that tells."""
+    hit = given.first
+    index = -1 if hit is None else at.get(hit.line, -1)
+    said = None if index < 0 else said_of(message_at(lines, index))
+    if hit is not None and hit.kind == "exception" and said and said.cause == "configuration":
+        return given  # told with its place
+    if said is None or said.sure != "likely":
+        found = _with_message(given._replace(first=None), lines).abort
+        told = not isinstance(found, Absent) and found.type == MESSAGE and found.sure == "likely"
+        return given._replace(first=None, outcome="failed", abort=found) if told else given
+    return given._replace(first=None, outcome="failed", abort=_told(said, lines[index]))
+
+
+def _told(said: Said, line: LogLine) -> AbortText:
+    return AbortText(
+        "end", line.number, line.text, f"{said.words}: {said.clause}", MESSAGE, cause=said.cause,
+        sure=said.sure, names=said.names, asks=said.asks,
+    )  # fmt: skip
+
+
 def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
     """The lines round an end that name a place in code that is not the system's: those of a stack
     stand in the reports of macOS, HotSpot and Open MPI behind it."""
@@ -122,9 +155,10 @@ def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
     return tuple(SourceLine(one.number, one.text.strip()) for one in told[:2])
 
 
-def _is_retried(lines: Sequence[LogLine], at: int) -> bool:
-    """Whether it is said that what failed in line `at` is tried again."""
-    return any(_RETRIED.search(line.text) for line in lines[max(0, at - MAX_RAISED) : at + 4])
+def _is_retried(lines: Sequence[LogLine], at: int, above: int = MAX_RAISED) -> bool:
+    """Whether it is said that what failed in line `at` is tried again. above: lines before it in
+    which that may stand."""
+    return any(_RETRIED.search(line.text) for line in lines[max(0, at - above) : at + 4])
 
 
 def _is_run_again(lines: Sequence[LogLine], at: int) -> bool:
@@ -164,38 +198,56 @@ def _with_message(given: Given, lines: Sequence[LogLine]) -> Given:
         return given
     first = given.first
     raised = first.line if first is not None and first.kind == "exception" else 0
-    told = [one for one in messages_in(lines) if not end_in(lines[one[0]].text)]
-    last = {said.words: at for at, said, _ in told}  # each rank says the same
-    told.sort(key=lambda one: (one[1].sure != "likely", not one[2], one[0]))
-    for at, said, is_raised in told[:MAX_TRIED]:
+    failed = raised > 0 or _ends_somehow(lines)
+    end = max((at for at, line in enumerate(lines) if line.text.strip()), default=0)
+    told = [
+        one for one in messages_in(lines)
+        if _says_no_end(lines[one[0]].text) and not _TYPED.match(lines[one[0]].text)
+        and (failed or one[3] or one[0] == end)
+    ]  # fmt: skip
+    last = {said.words: at for at, said, *_ in told}  # each rank says the same
+    told.sort(
+        key=lambda one: (
+            one[1].sure != "likely", not one[2], not one[3], one[1].cause == "killed", one[0]
+        )
+    )  # fmt: skip
+    for at, said, is_raised, _ in told[:MAX_TRIED]:
         number = lines[at].number
         of_first = 0 < raised <= number <= raised + MAX_MORE
         until = last[said.words]
         if (of_first and not goes_on(lines, at)) or _ends_by(lines, at, until, is_raised):
             whole = said_of(message_at(lines, at)) or said
-            words = f"{said.words}: {said.clause}"
-            return given._replace(
-                abort=AbortText(
-                    "end", number, lines[at].text, words, MESSAGE, cause=said.cause,
-                    sure=said.sure, names=whole.names, asks=whole.asks,
-                )
-            )  # fmt: skip
+            told_of = said._replace(names=whole.names, asks=whole.asks)
+            return given._replace(abort=_told(told_of, lines[at]))
     return given
+
+
+def _says_no_end(text: str) -> bool:
+    """Whether a line tells no end, but that there was one, or the signal."""
+    end = end_in(text)
+    return end is None or end.kind in ("passed-on", "signal")
+
+
+def _ends_somehow(lines: Sequence[LogLine]) -> bool:
+    """Whether some line says that something ended, other than well."""
+    ends = (end_in(line.text.strip()) for line in lines[-MAX_SCORED:])
+    return any(end is not None and end.kind not in ("success", "says") for end in ends)
 
 
 def _ends_by(lines: Sequence[LogLine], at: int, until: int, is_raised: bool) -> bool:
     """Whether a text ends by what a message in line `at` says, and another one of its kind in line
-    `until`: something ended behind it, or little else comes before somebody types the next command,
-    and nobody tries it again."""
-    if _is_retried(lines, at):
+    `until`: something ended behind it, or nothing goes on as before, and nobody tries it again.
+    Tables, sources and talk may stand behind it."""
+    if _is_retried(lines, at, MAX_RAISED if is_raised else 0):
         return False
+    if _FATAL.match(lines[at].text):
+        return True
     texts = [text for line in lines[until + 1 :] if (text := line.text.strip())]
     behind = list(takewhile(lambda text: not _PROMPT.match(text), texts))
     near = behind if is_raised else behind[: NEAR[1]]
     if any((end := end_in(text)) and end.kind != "success" for text in near):
         return is_raised or not goes_on(lines, until, at)
-    few = len(behind) <= (MAX_TAIL if is_raised else MAX_BEHIND)
-    return few and not goes_on(lines, until, at)
+    return not goes_on(lines, until, at)
 
 
 def _form(text: str) -> str:
@@ -217,9 +269,11 @@ def is_remark(lines: Sequence[LogLine], at: int) -> bool:
 def _is_severe(line: LogLine) -> bool:
     """Whether it says by its words, whatever they are about, that something failed."""
     text = line.text.strip()[:600]
-    return bool(_SEVERE[0][1].search(text) or _SEVERE[1][1].search(text)) and not (
-        REMARK.search(text) or end_in(text, ("success",))
-    )
+    if REMARK.search(text) or end_in(text, ("success",)):
+        return False
+    said = said_of(text)
+    known = said is not None and said.sure == "likely"
+    return known or bool(_SEVERE[0][1].search(text) or _SEVERE[1][1].search(text))
 
 
 def success_at(lines: Sequence[LogLine], failed: int) -> int:

@@ -9,7 +9,7 @@ import pytest
 from atfault.analyze.text import analyze_text
 from atfault.errors import NoProcessState
 from atfault.options import Options
-from atfault.text.messages import is_telling, rows, said_of, telling_hit
+from atfault.text.messages import is_telling, plain, rows, said_of, telling_hit
 
 
 @pytest.mark.parametrize(
@@ -109,3 +109,42 @@ def test_a_message_that_a_program_goes_on_behind_is_none():
     text = f"{log}ConnectionError: connection refused, next attempt 2 of 9\n{log}"
     with pytest.raises(NoProcessState):
         analyze_text(io.BytesIO(text.encode()), "-", Options())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("OOMKilled", "oom killed"),
+        ("TERM_MEMLIMIT: no GPUs", "term memlimit: no gpus"),
+        ("couldn't find it", "cannot find it"),
+        ("failed to write /srv/memory_full/a.py", "cannot write /"),
+        ("no room in /dev/shm/psm_1", "no room in /dev/shm/psm 1"),
+    ],
+)
+def test_names_are_parted_into_words_and_paths_have_none(text, expected):
+    assert plain(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "cause"),
+    [
+        ("frobd: job 7 killed: it went beyond its memory limit", "out-of-memory"),
+        ("reason: FrobMemExceeded", "out-of-memory"),
+        ("error: job 7 has exceeded its wall time", "killed"),
+        ("error: device memory: cannot allocate 3 GiB on the GPU", "cuda-out-of-memory"),
+        ("frob: instance is being preempted", "killed"),
+        ("frob: lock taken recursively", "self-deadlock"),
+        ("error: memory pool corrupted at 0x10", "heap-corruption"),
+    ],
+)
+def test_what_is_used_up_and_how_are_words_that_meet(message, cause):
+    said = said_of(message)
+    assert said is not None and said.cause == cause
+
+
+def test_a_text_in_a_frame_is_severe_where_it_does_not_call_itself_a_warning():
+    rule = "-" * 60
+    frame = "{0}\n{1}\nThere are not enough slots in the system.\n{0}\n"
+    assert first(frame.format(rule, "")).cause == "configuration"
+    with pytest.raises(NoProcessState):
+        analyze_text(io.BytesIO(frame.format(rule, "WARNING: no").encode()), "-", Options())

@@ -6,6 +6,7 @@ from atfault.diagnose.text.told import place_words
 from atfault.model.findings import Advice, Confidence
 from atfault.model.given import AbortText
 from atfault.text.libc_messages import overrun_words
+from atfault.text.messages import said_of
 
 BY_SIGNAL = {
     4: ("illegal-instruction", "the processor does not know an instruction that was run"),
@@ -24,6 +25,9 @@ def words_of(abort: AbortText) -> tuple[str, str, Confidence]:
         text = ": ".join(filter(None, (abort.type, said))) or said
         return "uncaught-cpp-exception", text, "certain"
     if abort.kind == "rust":
+        known = said_of(abort.said)
+        if known is not None and known.sure == "likely":
+            return known.cause, f"{known.words}{where}: {said}", "likely"
         return "assertion-failed", f"Rust code panicked{where}: {said}", "likely"
     if abort.kind == "assertion":
         return "assertion-failed", f"{said}{where}", "certain"

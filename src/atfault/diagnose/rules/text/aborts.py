@@ -21,7 +21,9 @@ CAUSES = (
     "configuration", "killed", "fork-unsafe-library", "null-dereference", "unknown",
     "abi-mismatch", "missing-tool", "network-error", "waiting-external", "disk-full",
     "cuda-out-of-memory", "refcount-corruption", "crash-at-exit", "deadlock", "data-race",
-    "self-deadlock",
+    "self-deadlock", "collective-mismatch", "cuda-device-assert", "cuda-illegal-access",
+    "cuda-launch-failure", "import-deadlock", "index-out-of-range", "message-mismatch",
+    "python-version", "waits-for-rank",
 )  # fmt: skip
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300

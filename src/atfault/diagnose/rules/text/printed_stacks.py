@@ -25,7 +25,11 @@ CAUSES = (
     "refcount-corruption", "illegal-instruction", "integer-division-by-zero", "pool-starvation",
     "fork-held-lock", "event-loop-blocked", "self-deadlock", "deadlock", "gil-deadlock",
     "null-dereference", "crash-at-exit", "import-deadlock", "gil-held", "busy-loop", "pipe-full",
-    "waits-for-nobody", "missing-library", "missing-symbol", "data-race",
+    "waits-for-nobody", "missing-library", "missing-symbol", "data-race", "abi-mismatch",
+    "collective-mismatch", "configuration", "cuda-device-assert", "cuda-illegal-access",
+    "cuda-launch-failure", "cuda-out-of-memory", "disk-full", "fork-unsafe-library",
+    "index-out-of-range", "killed", "message-mismatch", "missing-tool", "network-error",
+    "out-of-memory", "python-version", "shared-memory-full", "waits-for-rank",
 )  # fmt: skip
 _FORTRAN = re.compile(r"\.[fF](?:90|95|03|08|or|77)?$")
 _GOES_ROUND = re.compile(r"(?:continue|pass|(?:while|if|elif) [^()@\[]{1,200}:)$")
@@ -91,7 +95,7 @@ def _tells_more(abort: AbortText, cause: str) -> bool:
     """Whether last words say why, and the stacks do not."""
     of_cpp = cause == "uncaught-cpp-exception" and abort.kind == "cpp" and bool(abort.type)
     known = abort.kind != "end" or (abort.sure != "possible" and abort.cause != "killed")
-    same = abort.cause == cause and abort.sure == "certain"
+    same = abort.cause == cause and bool(abort.cause)
     return of_cpp or same or (cause in UNEXPLAINED and known)
 
 
