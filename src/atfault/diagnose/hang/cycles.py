@@ -205,12 +205,22 @@ def ring_in_words(cycle: tuple[Link, ...]) -> str:
     return text
 
 
+def keeps_loop(link: Link) -> bool:
+    """Whether a result is waited for that the event loop of a thread has to bring, which that
+    keeps."""
+    if link.wait.resource.kind != "future" or not isinstance(link.by, Party) or not link.by.tasks:
+        return False
+    return link.wait.resource.address not in dict(link.by.state.waiting.runners)
+
+
 def step_in_words(link: Link) -> str:
     """'waits for a.lock held by "pay-1"'."""
     resource = link.wait.resource
     if resource.kind in ("thread", "process", "task"):
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
+        if keeps_loop(link):
+            return f"waits for {resource.name}, which the event loop of {link.by.label} has to bring"
         is_known = link.wait.target_tid is not None or link.wait.target_task
         verb = "computed by" if is_known else "which only comes by way of"
         return f"waits for {resource.name}, {verb} {link.by.label}"
