@@ -147,6 +147,12 @@ def _of_others(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Doubt]:
         names = listed([one.label for one in watchers])
         yield Doubt(f"{names} may still cancel them", "other-task")
     for link in cycle:
+        facts = link.wait.resource.channel
+        unseen = {one.pid for one in facts.peers} - hang.states.keys()
+        if facts.is_accepted is False and unseen:
+            who = listed([f"process {pid}" for pid in sorted(unseen)])
+            yield Doubt(f"{who} may take the connection, and was not looked at", "unseen-process")
+    for link in cycle:
         if _may_be_raised(hang, link):
             name = link.wait.resource.name
             yield Doubt(f"another thread may still add to {name}", "other-thread")

@@ -381,16 +381,16 @@ class WaitGraph:
 
     def _takers(self, wait: Wait) -> list[Party]:
         """The threads that take connections at a listening socket, in which the one that is waited
-        for lies yet: those of servers; else those that have it at hand, [] where not each process
-        is known that does. What keeps a socket for the workers that it starts, and was seen to go
-        round meanwhile, is none."""
+        for lies yet: those of servers; else those that have it at hand, [] where of a process that
+        was looked at it is not known which do. What keeps a socket for the workers that it starts,
+        and was seen to go round meanwhile, is none."""
         peers = {one.pid for one in wait.resource.channel.peers}
         servers = [one for pid in peers for one in self._servers.get(pid, ())]
         if servers:
             return servers
         ends = [one for one in self._ends.get(wait.resource.key, ()) if one.is_peer]
         found: dict[Key, None] = {}
-        for pid in peers | {one.pid for one in ends}:
+        for pid in (peers | {one.pid for one in ends}) & self.states.keys():
             fds = [one.fd for one in ends if one.pid == pid]
             own = [key for fd in fds for key in self._users.get((pid, fd), ())]
             if not own and not self._goes_round(pid):
