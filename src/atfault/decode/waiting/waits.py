@@ -199,7 +199,7 @@ def _python_side(
         pools=pools.all,
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
-        process_jobs=process_jobs(world) if has_family else (),
+        process_jobs=process_jobs(world),
         refused=kept_errors(world, timed),
         database_users=database_users(world) if has_database else None,
         channel_users=channel_users(world) if in_channel else (),

@@ -225,11 +225,12 @@ def step_in_words(link: Link) -> str:
     if resource.kind in ("thread", "process", "task"):
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
+        wait, by = link.wait, link.by.label
         if keeps_loop(link):
-            return f"waits for {resource.name}, which the event loop of {link.by.label} has to bring"
-        is_known = link.wait.target_tid is not None or link.wait.target_task
+            return f"waits for {resource.name}, which the event loop of {by} has to bring"
+        is_known = wait.target_tid is not None or wait.target_task or wait.job is not None
         verb = "computed by" if is_known else "which only comes by way of"
-        return f"waits for {resource.name}, {verb} {link.by.label}"
+        return f"waits for {resource.name}, {verb} {by}"
     if resource.kind == "socket" and resource.channel.is_accepted is False:
         return f"waits for {resource.name}, which only {link.by.label} would answer"
     if resource.kind == "stream" or (resource.kind in CHANNELS and writes(link.wait)):

@@ -166,10 +166,10 @@ class Party:
             return False
         if runs(self, FEEDER) and any(one.resource.kind == "condition" for one in self.waits):
             return False  # it has nothing to send: who puts something there acts
-        serves = frame_of(self, SERVES_CLIENT) or 0
-        if self.among.serves_beside_others or any(f.mine for f in self.thread.stack.frames[:serves]):
+        called = self.thread.stack.frames[: frame_of(self, SERVES_CLIENT) or 0]
+        if self.among.serves_beside_others or any(frame.mine for frame in called):
             return not runs(self, SHARES)
-        return not runs(self, *ON_BEHALF)  # unless in a method of the program's own
+        return not runs(self, *ON_BEHALF)
 
     @property
     def relatives(self) -> tuple[Relative, ...]:
