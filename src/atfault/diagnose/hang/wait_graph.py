@@ -528,8 +528,8 @@ class WaitGraph:
             members = (links[0].by.key,)
         elif links:
             source = wait.resource.key
-            found = [by for by, _ in self.holders(wait.resource.key)]
-            members = [by.key for by in found or (link.by for link in links)]
+            holders = [by for by, _ in self.holders(wait.resource.key)]
+            members = [by.key for by in holders or (link.by for link in links)]
         elif wait.brought_by:
             source = wait.brought_by
             members = (Key(actor.pid, tid) for tid in wait.brought_by)
