@@ -28,28 +28,28 @@ def with_process_jobs(world: World, waits: dict[int, Wait]) -> dict[int, Wait]:
     for tid, wait in asked.items():
         awaited = wait.resource.future.awaited or (wait.resource.address,)
         jobs = [by_future.get(one) or _of_pool(world, one) for one in awaited]
-        known = [one for one in jobs if one is not None and one.pids]
-        if known and len(known) == len(jobs):
-            numbers = tuple([number for one in known for number in one.numbers])
-            found[tid] = wait._replace(job=PoolJob(numbers, known[0].pids))
+        pids = {one.pids for one in jobs if one is not None}
+        known = [number for one in jobs if one is not None for number in one.numbers]
+        if len(pids) == 1 and any(pids) and len(known) == len(jobs):  # of one pool, all of them
+            found[tid] = wait._replace(job=PoolJob(tuple(known), pids.pop()))
     return waits | found
 
 
-def process_jobs(world: World) -> tuple[tuple[int, int], ...]:
-    """(thread, number of the job that it is in) of the process's workers."""
-    found = []
-    for view in world.views.values():
-        for frame in view.frames:
-            name, file = frame.code.name, frame.code.filename
-            number = None
-            if name == "_process_worker" and _is_of_executor(file):
-                item = world.names.variables(frame).get("call_item", 0)
-                number = world.reader.integer_of(item, "work_id")
-            elif name == "worker" and is_module_file(file, _POOL):
-                number = world.reader.integer(world.names.variables(frame).get("job", 0))
-            if number is not None:
-                found.append((view.tid, number))
-    return tuple(found)
+def process_job(world: World) -> int | None:
+    """The number of the job that the process's main thread is in, as a pool's worker; None for no
+    worker, and for one that waits for a job."""
+    view = world.views.get(world.pid)
+    for frame in () if view is None else view.frames:
+        name, file = frame.code.name, frame.code.filename
+        number = None
+        if name == "_process_worker" and _is_of_executor(file):
+            item = world.names.variables(frame).get("call_item", 0)
+            number = world.reader.integer_of(item, "work_id")
+        elif name == "worker" and is_module_file(file, _POOL):
+            number = world.reader.integer(world.names.variables(frame).get("job", 0))
+        if number is not None:
+            return number
+    return None
 
 
 def _is_of_executor(file: str) -> bool:

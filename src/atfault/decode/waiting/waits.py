@@ -33,7 +33,7 @@ from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.loop_callbacks import callbacks_of
 from atfault.cpython.sync.pools import Pools
-from atfault.cpython.sync.process_jobs import process_jobs, with_process_jobs
+from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
 from atfault.cpython.sync.refused import kept_errors
 from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
@@ -199,7 +199,7 @@ def _python_side(
         pools=pools.all,
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
-        process_jobs=process_jobs(world),
+        process_job=process_job(world),
         refused=kept_errors(world, timed),
         database_users=database_users(world) if has_database else None,
         channel_users=channel_users(world) if in_channel else (),

@@ -178,11 +178,6 @@ class Party:
         return () if isinstance(known, Absent) else known
 
     @property
-    def jobs(self) -> list[int]:
-        """The numbers of those of a pool of processes that it is in."""
-        return [number for tid, number in self.state.waiting.process_jobs if tid == self.tid]
-
-    @property
     def tasks(self) -> list[AsyncTask]:
         """Those of the event loop that it runs, and its greenlets."""
         return self.among.tasks.get(self.tid, [])

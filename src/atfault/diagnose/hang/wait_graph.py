@@ -304,11 +304,11 @@ class WaitGraph:
 
     def _workers_of(self, actor: Actor, wait: Wait, job: PoolJob) -> list[Link]:
         """The processes of a pool that are in a job; [] where any of them may yet take one."""
-        able = [one for pid in job.pids for one in self.of_process(pid)]
-        found = {(number, by.key): by for by in able for number in by.jobs if number in job.numbers}
-        if {number for number, _ in found} != set(job.numbers):
+        able = [one for one in (self.thread(pid, pid) for pid in job.pids) if one is not None]
+        found = [one for one in able if one.state.waiting.process_job in job.numbers]
+        if {one.state.waiting.process_job for one in found} != set(job.numbers):
             return []
-        return [Link(actor, wait, by, None) for by in found.values()][:MAX_LINKS]
+        return [Link(actor, wait, by, None) for by in found[:MAX_LINKS]]
 
     def _is_given_back(self, wait: Wait) -> bool:
         """Whether a thread waits for what tasks have taken out of a queue, and no code of the

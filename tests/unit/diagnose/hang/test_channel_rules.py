@@ -930,16 +930,16 @@ def test_what_an_object_of_a_manager_waits_for_its_clients_may_end(goes):
     assert (("waits-for-nobody", "likely") in found) is not goes
 
 
-def of_process_pool(*jobs, asked=(3,)):
-    """The main thread waits for a job of a pool, whose worker waits for a barrier; jobs: the number
-    of that in which the worker is."""
+def of_process_pool(job, asked=(3,)):
+    """The main thread waits for a job of a pool, whose worker waits for a barrier; job: the
+    number of that in which the worker is."""
     gate = resource("barrier", "gate", key="barrier:1", shared="semaphore")
     one = hang(
         [worker("MainThread", 90, 40, function="lap")],
         [wait(90, gate, line=40, pid=90)],
         pid=90,
         ppid=PID,
-        process_jobs=tuple((90, number) for number in jobs),
+        process_job=job,
     )
     result = wait(PID, resource("future", "a job"), line=30, job=PoolJob(asked, (90, 91)))
     return hang([MAIN], [result], family=(one,), relatives=(relative(90),))
@@ -953,7 +953,7 @@ def test_the_result_of_a_pool_of_processes_waits_for_what_the_worker_waits_for()
 
 
 def test_a_job_that_no_worker_of_the_pool_is_in_may_yet_be_taken_by_any():
-    for state in (of_process_pool(), of_process_pool(2), of_process_pool(3, asked=(3, 4))):
+    for state in (of_process_pool(None), of_process_pool(2), of_process_pool(3, asked=(3, 4))):
         assert first(state).blame[0].line == 30
 
 
