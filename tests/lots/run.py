@@ -277,7 +277,7 @@ def try_way(name: str, truth: dict[str, Any], way: str, lot: str, python: str) -
             return Verdict(name, truth["kind"], way, LEFT_OUT, str(error))
         finally:
             end_strays(folder)
-        finding = worst(report, truth)
+        finding = worst(report, truth | {"look_at": "main"} if way == "attach" else truth)
         healthy = truth["kind"] == "healthy"
         word = judge(truth, finding, folder)
         ended_well = report is not None and not report["process"]["exit_code"]

@@ -280,6 +280,8 @@ class Waiting(NamedTuple):
     lock."""
     runners: tuple[tuple[int, int], ...] = ()
     """(address of a future, thread that computes it)."""
+    process_job: int | None = None
+    """Number of the job of its pool that the process's main thread is in; None for none."""
     refused: tuple[str, ...] = ()
     """Errors of connections that failed, as far as the process keeps them; looked for where a
     package that the user's code has called sleeps for a time."""

@@ -47,6 +47,8 @@ class FutureFacts(NamedTuple):
     """concurrent.futures' word for it: "PENDING" until somebody begins with it, "RUNNING" …"""
     pending: int | None = None
     """Of several that are waited for at once: how many are not done."""
+    awaited: tuple[int, ...] = ()
+    """Addresses of these."""
     chunks_left: int | None = None
     """Parts of a multiprocessing pool's result that have not come."""
     taken_in: bool = False
@@ -338,6 +340,15 @@ class Bringers(NamedTuple):
     looked through."""
 
 
+class PoolJob(NamedTuple):
+    """What one of the processes of a pool does, or each does a part of."""
+
+    numbers: tuple[int, ...]
+    """In the pool; of several jobs any of which would do."""
+    pids: tuple[int, ...]
+    """Of the pool's processes."""
+
+
 class Wait(NamedTuple):
     """A thread waits for a resource."""
 
@@ -357,6 +368,8 @@ class Wait(NamedTuple):
     """Address of the task whose end brings it; 0 for none."""
     brought_by: tuple[int, ...] = ()
     """The threads of the pool in whose queue the job lies that would end it."""
+    job: PoolJob | None = None
+    """That of a pool of processes of which this is the result."""
     lost_workers: int = 0
     """How many threads a pool counts in whose queue that job lies, and none of which its process
     has; 0 for other waits."""

@@ -261,6 +261,8 @@ def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
     kind = wait.resource.kind
     if kind in (*PYTHON_LOCKS, "future") or not wait.ended_by or wait.further_out is not None:
         return False  # a future is completed by who runs the job: the pool, not the program's code
+    if wait.operation == "put":
+        return False  # it has something to give away, which a package may take (logging)
     own = own_functions(world, handlers)
     return own is not None and not any(may_end(world, one, wait) for one in own)
 

@@ -155,7 +155,8 @@ def _futures(at: _Frame) -> Awaited | None:
     is_begun = any(states[future] == "RUNNING" for future in pending)
     address = pending[0] if pending else 0
     key, name = f"future:{address:#x}@{world.pid}", counted(len(pending), "future")
-    facts = FutureFacts("" if is_begun or not pending else "PENDING", len(pending))
+    state = "" if is_begun or not pending else "PENDING"
+    facts = FutureFacts(state, len(pending), tuple(pending))
     resource = Resource("future", key, name, address, world.pid, future=facts)
     runner = world.future_runners.get(address) if len(pending) == 1 else None
     return Awaited(resource, 0, at.ends(), runner)

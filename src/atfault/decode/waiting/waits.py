@@ -33,6 +33,7 @@ from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
 from atfault.cpython.sync.loop_callbacks import callbacks_of
 from atfault.cpython.sync.pools import Pools
+from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
 from atfault.cpython.sync.refused import kept_errors
 from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
@@ -163,7 +164,7 @@ def _python_side(
     pools = Pools(world)
     pending = pools.with_calls(reader, pending)
     if waits:
-        waits = pools.with_jobs(_with_tasks(reader, waits))
+        waits = with_process_jobs(world, pools.with_jobs(_with_tasks(reader, waits)))
         waits, holds = with_kept(reader, greenlets.all, waits, holds)
     installed = installed_handlers(world)
     roots = {} if isinstance(installed, Absent) else installed
@@ -198,6 +199,7 @@ def _python_side(
         pools=pools.all,
         handlers=handlers,
         runners=tuple(world.future_runners.items()),
+        process_job=process_job(world),
         refused=kept_errors(world, timed),
         database_users=database_users(world) if has_database else None,
         channel_users=channel_users(world) if in_channel else (),

@@ -44,6 +44,7 @@ BUILTINS = frozenset(
 """Functions of Python's that change nothing. Methods of such a name may: `event.set()`."""
 _OF_ARRAYS = frozenset("abs min max round sum any all".split())
 """Those of them that modules and objects for arrays have as well: `np.sum(x)`, `x.all()`."""
+_TAKES_OUT = ("difference_update", "remove", "discard")
 _TAKES_ALL = frozenset(
     "sum list tuple set frozenset dict sorted max min join extend update deque Counter".split()
 )
@@ -97,8 +98,9 @@ class Turn(NamedTuple):
         if any(isinstance(one, ast.Starred) for call in self.calls for one in call.args):
             return False
         nodes = [node for exit in self.exits for test, _ in exit for node in ast.walk(test)]
+        left = set(filter(None, (_shrunk(one, self.asked) for one in self.calls)))
         return any(
-            _text(one) in self.asked
+            _text(one) in self.asked | left
             or (isinstance(one, ast.Call) and _is_question(one))
             or (isinstance(one, ast.Attribute) and _text(one) not in self.assigns)
             for one in nodes
@@ -110,6 +112,15 @@ class Turn(NamedTuple):
         called = [ast.unparse(one.func) for one in self.calls if not is_harmless(one)]
         seen = [one for one in sorted(self.passing) if not one.isidentifier() or one in shared]
         return tuple(dict.fromkeys([*called, *seen, *["yield"][: self.yields]]))
+
+
+def _shrunk(call: ast.Call, asked: frozenset[str]) -> str:
+    """That from which those are taken that have answered: `left.difference_update(answers)`; "" for
+    other calls."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in _TAKES_OUT:
+        return ""
+    given = (_text(node) for one in call.args for node in ast.walk(one))
+    return "" if asked.isdisjoint(given) else _text(call.func.value)
 
 
 def _may_open(guards: tuple[Guard, ...], counts: Collection[str]) -> bool:
@@ -339,10 +350,21 @@ def turn_of(
         frozenset(walk.assigns),
         walk.acts,
         frozenset(walk.assigns - walk.nothing),
-        frozenset([name for name, used in walk.answers.items() if not used & walk.assigns]),
+        _asked(walk.answers, walk.assigns),
         walk.retries,
         hands_on(node),
     )
+
+
+def _asked(answers: dict[str, set[str]], assigns: set[str]) -> frozenset[str]:
+    """What is given the answer to a question that is made of nothing which changes, or of such
+    answers. answers: variables that a call's result is given to, and what that call is given."""
+    found: set[str] = set()
+    while True:
+        more = {name for name, used in answers.items() if not used & (assigns - found)}
+        if more <= found:
+            return frozenset(found)
+        found |= more
 
 
 class _Walk:
@@ -468,9 +490,10 @@ class _Walk:
         nodes = [node, *_own_nodes(node)]
         self.calls += [one for one in nodes if isinstance(one, ast.Call) and not self._waits(one)]
         self.assigns |= set(_assigned(node))
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and _is_question(node.value):
-            used = {_text(one) for one in ast.walk(node.value)}
-            self.answers.setdefault(_text(node.targets[0]), set()).update(used)
+        target, value = _given(node)
+        if target is not None and value is not None and _is_question(value):
+            used = {_text(one) for one in ast.walk(value)}.difference(_assigned(value))
+            self.answers.setdefault(_text(target), set()).update(used)
         else:
             self.answers.update({name: {name} for name in _assigned(node)})
         self.acts |= any(isinstance(one, _ACTS) for one in nodes)
@@ -482,6 +505,15 @@ class _Walk:
 def _calls(node: ast.AST) -> Iterator[ast.Call]:
     """Those in a statement, but for functions inside of it."""
     yield from (one for one in _own_nodes(node) if isinstance(one, ast.Call))
+
+
+def _given(node: ast.AST) -> tuple[ast.expr | None, ast.expr | None]:
+    """What is given a value, and which: `state = job.status()`, `with open(path) as file`."""
+    if isinstance(node, ast.withitem):
+        return node.optional_vars, node.context_expr
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        return node.targets[0], node.value
+    return None, None
 
 
 def _sleeps(node: ast.AST) -> bool:

@@ -147,6 +147,12 @@ def _of_others(hang: Hang, cycle: tuple[Link, ...]) -> Iterator[Doubt]:
         names = listed([one.label for one in watchers])
         yield Doubt(f"{names} may still cancel them", "other-task")
     for link in cycle:
+        facts = link.wait.resource.channel
+        unseen = {one.pid for one in facts.peers} - hang.states.keys()
+        if facts.is_accepted is False and unseen:
+            who = listed([f"process {pid}" for pid in sorted(unseen)])
+            yield Doubt(f"{who} may take the connection, and was not looked at", "unseen-process")
+    for link in cycle:
         if _may_be_raised(hang, link):
             name = link.wait.resource.name
             yield Doubt(f"another thread may still add to {name}", "other-thread")
@@ -205,15 +211,26 @@ def ring_in_words(cycle: tuple[Link, ...]) -> str:
     return text
 
 
+def keeps_loop(link: Link) -> bool:
+    """Whether a result is waited for that the event loop of a thread has to bring, which that
+    keeps."""
+    if link.wait.resource.kind != "future" or not isinstance(link.by, Party) or not link.by.tasks:
+        return False
+    return link.wait.resource.address not in dict(link.by.state.waiting.runners)
+
+
 def step_in_words(link: Link) -> str:
     """'waits for a.lock held by "pay-1"'."""
     resource = link.wait.resource
     if resource.kind in ("thread", "process", "task"):
         return f"waits for the end of {link.by.label}"
     if resource.kind == "future":
-        is_known = link.wait.target_tid is not None or link.wait.target_task
+        wait, by = link.wait, link.by.label
+        if keeps_loop(link):
+            return f"waits for {resource.name}, which the event loop of {by} has to bring"
+        is_known = wait.target_tid is not None or wait.target_task or wait.job is not None
         verb = "computed by" if is_known else "which only comes by way of"
-        return f"waits for {resource.name}, {verb} {link.by.label}"
+        return f"waits for {resource.name}, {verb} {by}"
     if resource.kind == "socket" and resource.channel.is_accepted is False:
         return f"waits for {resource.name}, which only {link.by.label} would answer"
     if resource.kind == "stream" or (resource.kind in CHANNELS and writes(link.wait)):

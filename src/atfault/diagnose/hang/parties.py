@@ -14,6 +14,7 @@ from atfault.diagnose.facts import bare_symbol
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
+from atfault.model.kinds import OF_PYTHON
 from atfault.model.roles import (
     FORKS,
     is_module_file,
@@ -44,9 +45,10 @@ MAX_ASKED = 64
 Function = tuple[str, str]
 """Its name, and the end of its file's."""
 SHARES: Function = ("_serve", "multiprocessing/resource_sharer.py")
+SERVES_CLIENT: Function = ("serve_client", "multiprocessing/managers.py")
 ON_BEHALF: tuple[Function, ...] = (
     ("serve_forever", "multiprocessing/managers.py"),
-    ("serve_client", "multiprocessing/managers.py"),
+    SERVES_CLIENT,
     ("accepter", "multiprocessing/managers.py"),
     ("handle_request", "multiprocessing/managers.py"),
     SHARES,
@@ -164,8 +166,10 @@ class Party:
             return False
         if runs(self, FEEDER) and any(one.resource.kind == "condition" for one in self.waits):
             return False  # it has nothing to send: who puts something there acts
-        beside_others = self.among.serves_beside_others
-        return not runs(self, SHARES) if beside_others else not runs(self, *ON_BEHALF)
+        called = self.thread.stack.frames[: frame_of(self, SERVES_CLIENT) or 0]
+        if self.among.serves_beside_others or any(frame.mine for frame in called):
+            return not runs(self, SHARES)
+        return not runs(self, *ON_BEHALF)
 
     @property
     def relatives(self) -> tuple[Relative, ...]:
@@ -335,9 +339,12 @@ def is_ending(party: Party) -> bool:
 
 
 def crosses_processes(party: Party, wait: Wait) -> bool:
-    """Whether other processes could end it as well: a queue, lock or result of multiprocessing."""
+    """Whether other processes could end it as well: a queue, lock or result of multiprocessing, and
+    what an object of a manager's waits for, which its clients call."""
     if wait.resource.shared is not None:
         return wait.resource.shared != "outside"
+    if wait.resource.kind in OF_PYTHON and runs(party, SERVES_CLIENT):
+        return True
     python = party.python
     if wait.resource.kind in IN_THREADING and python and is_threading(python[0]):
         return False  # a condition of threading, inside of multiprocessing's own code

@@ -105,6 +105,8 @@ class Hang(WaitGraph):
                 if not self._add_who_waits_otherwise(party, wait):
                     self._links[key] = [Link(party, wait, party, None)]
                 continue
+            if wait.operation == "put" and wait.enders == ():
+                continue  # a package's code takes from it: not what others do in their own
             if source not in going:
                 going[source] = self._who_goes_on(source)
             behind = self._leading_back(going[source], key)

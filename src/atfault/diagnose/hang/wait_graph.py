@@ -10,6 +10,7 @@
     a file lock                                      the process that has locked it
     native code, under a lock                        the library's thread that calls back for it
     the result of a job that lies in a pool's queue  the pool's threads
+    that of a job which a pool of processes does     the workers that are in it
     a queue, event, future, a lock nobody holds      any Python thread of the process
     what a task waits for                            the tasks and threads whose code reaches it
     whatever else a task waits for                   a callback may bring it: never counted as stuck
@@ -67,6 +68,7 @@ from atfault.model.waits import (
     GREENLETS,
     AsyncTask,
     Hold,
+    PoolJob,
     SignalHandler,
     TaskWait,
     Wait,
@@ -284,6 +286,8 @@ class WaitGraph:
             if wait.resource.channel.is_database and target.pid == actor.pid:
                 held = [Hold(target.tid, target.pid, wait.resource, "suspected")]
             return [Link(actor, wait, target, held[0] if held else None)]
+        if wait.job is not None:
+            return self._workers_of(actor, wait, wait.job)
         if isinstance(actor, Party) and kind in OF_FUTEX and actor.holds:
             by = called_back(actor, wait, self.of_process(actor.pid))
             if by is not None:
@@ -297,6 +301,14 @@ class WaitGraph:
                 return [*others, *[link for link in links if link.by.key == actor.key]]
             return others or links
         return []
+
+    def _workers_of(self, actor: Actor, wait: Wait, job: PoolJob) -> list[Link]:
+        """The processes of a pool that are in a job; [] where any of them may yet take one."""
+        able = [one for one in (self.thread(pid, pid) for pid in job.pids) if one is not None]
+        found = [one for one in able if one.state.waiting.process_job in job.numbers]
+        if {one.state.waiting.process_job for one in found} != set(job.numbers):
+            return []
+        return [Link(actor, wait, by, None) for by in found[:MAX_LINKS]]
 
     def _is_given_back(self, wait: Wait) -> bool:
         """Whether a thread waits for what tasks have taken out of a queue, and no code of the
@@ -369,16 +381,16 @@ class WaitGraph:
 
     def _takers(self, wait: Wait) -> list[Party]:
         """The threads that take connections at a listening socket, in which the one that is waited
-        for lies yet: those of servers; else those that have it at hand, [] where not each process
-        is known that does. What keeps a socket for the workers that it starts, and was seen to go
-        round meanwhile, is none."""
+        for lies yet: those of servers; else those that have it at hand, [] where of a process that
+        was looked at it is not known which do. What keeps a socket for the workers that it starts,
+        and was seen to go round meanwhile, is none."""
         peers = {one.pid for one in wait.resource.channel.peers}
         servers = [one for pid in peers for one in self._servers.get(pid, ())]
         if servers:
             return servers
         ends = [one for one in self._ends.get(wait.resource.key, ()) if one.is_peer]
         found: dict[Key, None] = {}
-        for pid in peers | {one.pid for one in ends}:
+        for pid in (peers | {one.pid for one in ends}) & self.states.keys():
             fds = [one.fd for one in ends if one.pid == pid]
             own = [key for fd in fds for key in self._users.get((pid, fd), ())]
             if not own and not self._goes_round(pid):
@@ -516,7 +528,8 @@ class WaitGraph:
             members = (links[0].by.key,)
         elif links:
             source = wait.resource.key
-            members = (by.key for by, _ in self.holders(wait.resource.key))
+            holders = [by for by, _ in self.holders(wait.resource.key)]
+            members = [by.key for by in holders or (link.by for link in links)]
         elif wait.brought_by:
             source = wait.brought_by
             members = (Key(actor.pid, tid) for tid in wait.brought_by)

@@ -243,7 +243,7 @@ def is_inferred(link: Link) -> bool:
     if resource.kind == "task" and isinstance(link.who, TaskActor):
         return link.who.task.library in GREENLETS  # any other one may kill it
     if resource.kind == "future":  # who completes it is told from who else is there
-        return wait.target_tid is None and not wait.target_task
+        return wait.target_tid is None and not wait.target_task and wait.job is None
     if resource.kind in ("semaphore", "file", "stream", *CHANNELS, *BROUGHT):
         return True
     return link.hold is None and resource.kind in OF_FUTEX and wait.target_tid is None

@@ -189,6 +189,9 @@ def test_a_callback_that_nobody_gave_is_not_called():
         ("while True:\n    line = file.readline()\n    if line:\n        break", 0, 1),
         ("while True:\n    a = 1\n    a = look(b)\n    if b:\n        break", 0, 0),
         ("while not do:\n    do = look()\n    fn(*args)\n    sleep(1)", 0, 0),
+        ("while ids:\n    r = got(list(ids))\n    ids.difference_update({i for i in r})", 1, 0),
+        ("while ids:\n    k = list(ids)\n    r = got(k)\n    ids.discard(r)\n    sleep(1)", 1, 0),
+        ("while ids:\n    ids.discard(1)\n    sleep(1)", 0, 0),
     ],
 )
 def test_a_loop_that_is_left_by_an_answer_asks_for_it_and_does_not_end_of_itself(

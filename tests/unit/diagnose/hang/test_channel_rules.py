@@ -19,6 +19,7 @@ from atfault.model.waits import (
     LoopFacts,
     Peer,
     Place,
+    PoolJob,
     QueueFacts,
     SignalHandler,
     TaskWait,
@@ -903,6 +904,59 @@ def test_the_threads_of_a_manager_act_for_its_clients_alone():
     assert told(state)[0] != ("waits-for-nobody", "likely")
 
 
+@pytest.mark.parametrize("goes", [False, True])
+def test_what_an_object_of_a_manager_waits_for_its_clients_may_end(goes):
+    serves = library("serve_client", "multiprocessing/managers.py")
+    called = [library("wait", "threading.py"), python("draw", line=41, file=FILE)]
+    manager = hang(
+        [thread([*called, serves], tid=81, name="ann", crashed=False)],
+        [wait(81, resource("semaphore", "self.grown"), line=41, pid=80)],
+        pid=80,
+        ppid=PID,
+        channel_users=((81, 3),),
+    )
+    reads = wait(90, resource("socket", "conn", key="socket:[1]"), line=60, pid=90, use="read")
+    sleeps = wait(90, resource("time", "time.sleep"), line=60, pid=90, timeout=True)
+    client = hang(
+        [worker("MainThread", 90, 60)],
+        [sleeps if goes else reads],
+        pid=90,
+        ppid=PID,
+        channel_ends=(end("socket:[1]", 80, "both", is_peer=True),),
+    )
+    joins = wait(PID, resource("process", "child 90"), line=30, target_pid=90)
+    relatives = (relative(80), relative(90))
+    found = told(hang([MAIN], [joins], family=(manager, client), relatives=relatives))
+    assert (("waits-for-nobody", "likely") in found) is not goes
+
+
+def of_process_pool(job, asked=(3,)):
+    """The main thread waits for a job of a pool, whose worker waits for a barrier; job: the
+    number of that in which the worker is."""
+    gate = resource("barrier", "gate", key="barrier:1", shared="semaphore")
+    one = hang(
+        [worker("MainThread", 90, 40, function="lap")],
+        [wait(90, gate, line=40, pid=90)],
+        pid=90,
+        ppid=PID,
+        process_job=job,
+    )
+    result = wait(PID, resource("future", "a job"), line=30, job=PoolJob(asked, (90, 91)))
+    return hang([MAIN], [result], family=(one,), relatives=(relative(90),))
+
+
+def test_the_result_of_a_pool_of_processes_waits_for_what_the_worker_waits_for():
+    found = first(of_process_pool(3))
+    assert found.summary.startswith('"MainThread" of process 90 waits for gate')
+    assert found.blame[0].line == 40
+    assert any("waits for a job" in text for text in texts(found))
+
+
+def test_a_job_that_no_worker_of_the_pool_is_in_may_yet_be_taken_by_any():
+    for state in (of_process_pool(None), of_process_pool(2), of_process_pool(3, asked=(3, 4))):
+        assert first(state).blame[0].line == 30
+
+
 # what is said once, and fits
 
 
@@ -1684,6 +1738,14 @@ def test_a_request_in_the_backlog_of_its_own_process_waits_for_itself():
     round_ = Again(3, 3.0, place(9), 10, ("log",))
     assert told(of_backlog(round_))[0] == ("self-deadlock", "likely")
     assert told(of_backlog(None, keeper=False))[0] == ("self-deadlock", "likely")
+
+
+def test_another_process_with_the_listening_socket_that_was_not_looked_at_is_a_doubt():
+    alone = of_backlog(None).family[0]
+    facts = alone.waiting.waits[0].resource.channel._replace(peers=(Peer(90, ""), Peer(91, "")))
+    request = alone.waiting.waits[0].resource._replace(channel=facts)
+    waits = (alone.waiting.waits[0]._replace(resource=request),)
+    assert told(alone._replace(waits=waits))[0] == ("self-deadlock", "possible")
 
 
 def test_who_has_the_listening_socket_and_may_yet_take_the_connection_is_no_bystander():

@@ -16,7 +16,7 @@ from atfault.model.waits import (
     TaskWait,
 )
 from support.diagnosed import claims, diagnose
-from support.hang_states import FILE, end, hang, lock, place, resource, wait, worker
+from support.hang_states import FILE, end, first, hang, lock, place, resource, wait, worker
 from support.states import PID, case_of
 
 A, B = lock("a", key="lock:a"), lock("b", key="lock:b")
@@ -299,3 +299,15 @@ def test_two_tasks_that_write_to_each_other_and_do_not_read_are_a_ring():
 def test_where_another_task_could_read_they_are_none():
     for state in (of_streams(others=(3,)), of_streams(unsure=(3,)), of_streams(timeout=True)):
         assert "deadlock" not in [one.cause for one in diagnose(state).findings]
+
+
+def test_a_thread_that_waits_for_a_coroutine_of_the_loop_that_joins_it_waits_for_the_loop():
+    joins = wait(PID, resource("thread", 'thread "sheet"'), line=37, target_tid=11)
+    asks = wait(11, resource("future", "a future", address=0x5000), line=31, target_tid=PID)
+    threads = [worker("MainThread", PID, 37, function="all"), worker("sheet", 11, 31)]
+    found = first(hang(threads, [joins, asks], tasks=(task(1, state="running"),)))
+    assert found.cause == "deadlock"
+    assert 'which the event loop of "MainThread" has to bring' in found.summary
+    assert found.advice[0].text.startswith("do not wait for threads in a coroutine")
+    computed = first(hang(threads, [joins, asks], runners=((0x5000, PID),)))
+    assert 'computed by "MainThread"' in computed.summary

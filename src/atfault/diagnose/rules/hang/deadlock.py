@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atfault.diagnose.hang.called_back import told_of_called_back
-from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words, taken_back
+from atfault.diagnose.hang.cycles import (
+    cycle_finding,
+    cycles_of,
+    keeps_loop,
+    ring_in_words,
+    taken_back,
+)
 from atfault.diagnose.hang.parties import Link, kind_of
 from atfault.diagnose.hang.words import NOT_TWO
 from atfault.diagnose.rule import ALIVE, Need, rule
@@ -70,6 +76,9 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
     if all(link.hold is not None and link.hold.resource.kind in BROUGHT for link in cycle):
         yield NOT_TWO
         yield "or let the pool have more of them than there are tasks, and wait with a timeout"
+        return
+    if any(map(keeps_loop, cycle)):
+        yield "do not wait for threads in a coroutine: await what they do (asyncio.to_thread)"
         return
     if any(link.wait.resource.kind == "stream" for link in cycle):
         yield "read while you write: a task for each, by asyncio.gather(), or communicate()"

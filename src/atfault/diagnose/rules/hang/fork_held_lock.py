@@ -37,6 +37,7 @@ class _Proof(NamedTuple):
     confidence: Confidence
     evidence: str
     blame: tuple[Blame, ...] = ()
+    holder: str = "another thread"
 
 
 OF_GIL = _Proof("likely", "its holder is a thread that does not exist in this process")
@@ -98,7 +99,7 @@ def _finding(hang: Hang, party: Party, wait: Wait, proof: _Proof, copied: list[H
         why += " does not come back to where that would release it"
         blame += [place_blame(one.place, party) for one in copied if one.place is not None]
     else:
-        who, why = "another thread", "it is locked, and no thread of that process holds it"
+        who, why = proof.holder, "it is locked, and no thread of that process holds it"
     return Finding.of(
         summary=f"{in_child(hang, party)} waits for {wait.resource.name}, which {who} held "
         "when this process was forked",
@@ -128,11 +129,12 @@ def _proof(hang: Hang, party: Party, wait: Wait) -> _Proof | None:
     if wait.resource.kind in OWNED and wait.resource.lock.owner:
         return _Proof("likely", "its owner is a thread that does not exist in this process")
     if len(threads) == 1 and hang.holders(wait.resource.key):
-        return _Proof("likely", "it is locked since the fork")
+        return _Proof("likely", "it is locked since the fork", holder="somebody")
     if len(threads) == 1:
         return _Proof(
             "likely",
             "it has been the only thread since the fork and is not inside of a `with` on that lock",
+            holder="somebody",
         )
     return None
 
