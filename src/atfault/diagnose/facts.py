@@ -48,6 +48,8 @@ STACK_GUARD = 1 << 20
 """The kernel keeps 1 MiB free below the main stack (stack_guard_gap)."""
 MAX_NAME = 80
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
+SI_TKILL = -6
+"""si_code of a signal that a thread has sent to a thread: raise(), abort()."""
 
 
 def is_fault(state: ProcessState) -> bool:
@@ -374,6 +376,17 @@ def is_libc(frame: NativeFrame) -> bool:
 def is_ctypes(frame: NativeFrame) -> bool:
     """Whether it is ctypes, or libffi, which makes the calls for it."""
     return frame.module is not None and roles.is_ctypes(frame.module.name)
+
+
+def raised_trap(state: ProcessState) -> NativeFrame | None:
+    """The native function that has called raise(SIGTRAP), as checks and fatal warnings do (GLib);
+    None where nobody has, or Python did (signal.raise_signal, ctypes), whose user's will it is."""
+    frames = native_frames(state.crashed)
+    raising = next((one for one in frames if not is_libc(one)), None)
+    if state.ending.code != SI_TKILL or raising is None or raising is frames[0]:
+        return None
+    is_pythons = raising.module is None or roles.is_interpreter(raising.module.name)
+    return None if is_pythons or is_ctypes(raising) else raising
 
 
 def is_cpp_library(frame: NativeFrame) -> bool:

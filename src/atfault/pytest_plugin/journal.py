@@ -8,6 +8,9 @@
     d                                       that test is done, as it is with a 2
     e                                       so are all
 
+Before them stands where the last c, f, t or e is (_PLACE): who asks what is under way reads no more
+than that record and those of its test.
+
 A record is in the file at once: the next instruction may be the last one. It comes there by memory
 that is mapped: write(2), five times a test, took half of the plug-in's CPU time. Behind the last
 one are zeros. Each begins with its letter and the number of bytes that follow (_HEAD), and a phase
@@ -33,19 +36,20 @@ from typing import Any, NamedTuple
 import pytest
 
 PHASES = ("setup", "call", "teardown")
+_PLACE = struct.Struct("Q")
 _HEAD = struct.Struct("<cI")
 _PASSED = struct.Struct("<c3d")
 """The index of PHASES as a digit, begin, end, duration."""
 _DIGITS = dict(zip(PHASES, (b"0", b"1", b"2")))
 _Report = pytest.TestReport
-_contents = operator.itemgetter(
-    *("outcome", "longrepr", "sections", "user_properties", "when", "start", "stop", "duration")
-)
+_kept = operator.itemgetter("outcome", "longrepr", "sections", "user_properties")
+_PLAIN: tuple[object, ...] = ("passed", None, [], [])
+_times = operator.itemgetter("when", "start", "stop", "duration")
 _OUTCOMES = "passed", "failed", "skipped"
 """pytest's own: behind any other one ("rerun"), the test is not done."""
 _PASSED_SIZE = _PASSED.size
 _ALL, _DONE, _END = (_HEAD.pack(letter, 0) for letter in (b"f", b"d", b"e"))
-_pack_head, _pack_passed = _HEAD.pack, _PASSED.pack_into
+_pack_head, _pack_passed, _pack_place = _HEAD.pack, _PASSED.pack_into, _PLACE.pack_into
 _ROOM = 1 << 16
 """Bytes that are made ready at a time."""
 
@@ -72,12 +76,11 @@ class Journal:
         self._config: Any = None
         self._room: Any = b""
         """The mapped part of the file; _start: its offset there; _at: of the next line in it."""
+        self._top: Any = b""
+        """The part before all records, mapped with the first room."""
         self._start = self._at = 0
         self._last = -1
         """The last offset in the room from which a phase that has passed has its place."""
-        self._read = 0
-        """Bytes that `_place` comes of."""
-        self._place = "", ""
         self._open = [True]
         """Empty where nothing is to be written: in forks, and while reports of former processes
         are told once more."""
@@ -85,7 +88,7 @@ class Journal:
     def begin(self, config: pytest.Config) -> None:
         """This process writes it from now on, behind what is there; its forks do not."""
         self._config = config
-        self._start = sum(map(len, self._records()))
+        self._start = _PLACE.size + sum(map(len, self._records()))
         # Of a method of ours the interpreter would keep, to its very end, all modules.
         os.register_at_fork(after_in_child=self._open.clear)
 
@@ -98,21 +101,29 @@ class Journal:
         self._open.append(True)
 
     def _write(self, record: bytes) -> None:
-        if not self._open:
-            return
-        end = self._at + len(record)
-        if end > len(self._room):
-            try:
-                self._make_room(len(record))
-            except OSError as error:
-                sys.stderr.write(f"atfault: the tests run on unwatched: {error}\n")
-                self.close()
-                self._room, self._last = b"", -1
-                os.ftruncate(self.fd, 0)  # or the last test would seem to go on
-                return
+        if self._open and self._has_room(len(record)):
             end = self._at + len(record)
-        self._room[self._at : end] = record
-        self._at = end
+            self._room[self._at : end] = record
+            self._at = end
+
+    def _write_place(self, record: bytes) -> None:
+        self._write(record)
+        if self._open:
+            _pack_place(self._top, 0, self._start + self._at - len(record))
+
+    def _has_room(self, size: int) -> bool:
+        """Whether there is, or could be made; else nothing is written any more."""
+        if self._at + size <= len(self._room):
+            return True
+        try:
+            self._make_room(size)
+        except OSError as error:
+            sys.stderr.write(f"atfault: the tests run on unwatched: {error}\n")
+            self.close()
+            self._room, self._last = b"", -1
+            os.ftruncate(self.fd, 0)  # or the last test would seem to go on
+            return False
+        return True
 
     def _make_room(self, size: int) -> None:
         """Written as zeros: where a disk is full, that is an error, and not a SIGBUS later on.
@@ -125,42 +136,33 @@ class Journal:
         self._start = at - self._at
         self._room = mmap.mmap(self.fd, self._at + len(zeros), offset=self._start)
         self._last = len(self._room) - _PASSED.size
+        if not self._top:
+            self._top = mmap.mmap(self.fd, _PLACE.size)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collectstart(self, collector: pytest.Collector) -> None:
-        self._write(_record(b"c", collector.nodeid))
+        self._write_place(_record(b"c", collector.nodeid))
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self) -> None:
-        self._write(_ALL)
+        self._write_place(_ALL)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> None:
         """No wrapper, which pluggy makes a generator of: that took as long as all else."""
         name = item.nodeid.encode("utf-8", "surrogatepass")
-        self._write(_pack_head(b"t", len(name)) + name)
+        self._write_place(_pack_head(b"t", len(name)) + name)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if type(report) is not _Report:
-            self._write_other(report)
-            return
         told = report.__dict__
-        outcome, longrepr, sections, properties, when, start, stop, duration = _contents(told)
-        if (
-            outcome != "passed"
-            or longrepr is not None
-            or sections
-            or properties
-            or "wasxfail" in told
-        ):
+        if type(report) is not _Report or _kept(told) != _PLAIN or "wasxfail" in told:
             self._write_other(report)
-        elif self._at <= self._last and self._open:  # as _write, without a copy
+        elif self._open and (self._at <= self._last or self._has_room(_PASSED_SIZE)):
             at = self._at
+            when, start, stop, duration = _times(told)
             _pack_passed(self._room, at, _DIGITS[when], start, stop, duration)
             self._at = at + _PASSED_SIZE
-        else:
-            self._write(_PASSED.pack(_DIGITS[when], start, stop, duration))
 
     def _write_other(self, report: pytest.TestReport) -> None:
         data = self._config.hook.pytest_report_to_serializable(config=self._config, report=report)
@@ -170,11 +172,11 @@ class Journal:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
-        self._write(_END)
+        self._write_place(_END)
 
     # --- by the others ---
 
-    def _records(self, start: int = 0) -> Iterator[bytes]:
+    def _records(self, start: int = _PLACE.size) -> Iterator[bytes]:
         """From an offset on; the last one may have been cut off."""
         data = b""
         while piece := os.pread(self.fd, 1 << 20, start + len(data)):
@@ -206,17 +208,19 @@ class Journal:
 
     def place(self) -> tuple[str, str]:
         """("collect", what), ("test", its node id), ("end", "") or ("", "") where none of these is
-        under way, or nothing more can be written. What was read once is not read again."""
-        if os.fstat(self.fd).st_size < self._read:
+        under way, or nothing more can be written."""
+        top = os.pread(self.fd, _PLACE.size, 0)
+        start = _PLACE.unpack(top)[0] if len(top) == _PLACE.size else 0
+        if not start:
             return "", ""
-        for record in self._records(self._read):
-            self._read += len(record)
+        found = "", ""
+        for record in self._records(start):
             kind = record[:1]
             if kind in (b"c", b"t"):
-                self._place = ("collect" if kind == b"c" else "test"), _text(record)
+                found = ("collect" if kind == b"c" else "test"), _text(record)
             elif kind in (b"2", b"d", b"e", b"f"):
-                self._place = ("end" if kind == b"e" else ""), ""
-        return self._place
+                found = ("end" if kind == b"e" else ""), ""
+        return found
 
 
 def report_of(record: bytes, item: pytest.Item, config: pytest.Config) -> pytest.TestReport:

@@ -75,6 +75,7 @@ if TYPE_CHECKING:  # few cores were saved without texts
     from atfault.snapshot.stand_in import StandIn
 
 _SIGTRAP, _SIGSTOP = 5, 19
+_SI_TKILL = -6
 # What a debugger's stop leaves in pr_cursig of a process that did not die.
 _STOP_SIGNALS = frozenset((0, _SIGTRAP, _SIGSTOP))
 # Between the vector and AT_RANDOM lie two short strings, padding of up to 8 KiB and alignment.
@@ -348,8 +349,11 @@ def _read_signal(notes: CoreNotes, index: int, arch: Architecture) -> SignalInfo
         return Absent("the core holds no thread")
     status, info = notes.threads[index][:2]
     number = status.signal or (info.signal if info else 0)
-    # A SIGTRAP that killed has a hardware code (> 0); a debugger's own stop has none.
-    trapped = number == _SIGTRAP and info is not None and info.code > 0
+    # A SIGTRAP that killed has a hardware code (> 0), or the thread has sent it to itself
+    # (`raise`); a debugger's own stop is neither.
+    own = notes.process.pid if notes.process is not None else 0
+    is_raised = info is not None and info.code == _SI_TKILL and info.sender_pid == own != 0
+    trapped = number == _SIGTRAP and info is not None and (info.code > 0 or is_raised)
     if number in _STOP_SIGNALS and not trapped:
         return Absent("the process was alive when its core was taken")
     if info is None or info.signal != number:

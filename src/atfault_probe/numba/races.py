@@ -39,6 +39,7 @@ MIN_SAMPLE = 8
 MIN_TRIED = 32
 """Iterations that must have been followed before that no two met counts against a rule."""
 MAX_CALLS = 4
+MAX_VIEWS = 20
 """How deep functions that the loop calls are looked into."""
 PASS = "native_parfor_lowering"
 """The pass before which it is looked at."""
@@ -390,8 +391,20 @@ class _Loop(Followed):
     def _called(self, statement):
         """What a compiled function of the program's writes to what it is given here."""
         place, call = self._code.of_statement(statement), get(statement, "value")
+        _, arguments = self._callee(call)
         for root, parts, written, is_updated, guarded in self._passed_on(call, 0):
-            yield self._judged(root, parts, written, is_updated, place, "", guarded)
+            told = self._judged(root, parts, written, is_updated, place, "", guarded)
+            if told is None and not self._is_own_part(root, arguments):
+                told = self._unproven(root, parts, written, place, "")
+            yield told
+
+    def _is_own_part(self, root, arguments):
+        """Whether what a function is given of an array is a part that other iterations do not
+        have: a row of the iteration's own, or the array whole, with an index that is."""
+        given = [self._element(one, 0) for one in arguments]
+        parts = [list(self._flat(indices)) for one, indices in given if one == root]
+        indices = arguments if not any(parts) else []
+        return all(any(map(self._is_own, [*part, *indices])) for part in parts)
 
     def _passed_on(self, call, depth):
         """The effects of a call, with (instead of the number of the argument) what it is a part of
@@ -446,10 +459,14 @@ class _Loop(Followed):
         doubtful = None
         if any(one == forms.named(forms.LOOP) for one in wanted):
             self._own_elements += [place]
+        origin = self._origin(root)
         for other, parts in self._elements_read:
+            if other != root and self._origin(other) == origin:
+                doubtful = self._told("unproven", self._shown(root), place, index, why="read")
+                continue
             parts = list(self._flat(parts)) if other == root else []
             pairs = list(zip(indices, wanted, parts, map(self._form, parts)))
-            if not pairs or any(self._is_apart(*pair) for pair in pairs):
+            if not pairs or any(self._is_apart(*pair) for pair in pairs) or _never_meet(pairs):
                 continue
             apart = [forms.distance(a, b) if a and b else None for _, a, _, b in pairs]
             if None in apart or not any(apart) or self._picks or self._is_chosen(indices):
@@ -457,6 +474,20 @@ class _Loop(Followed):
                 continue
             return self._told("earlier", self._shown(root), place, index)
         return doubtful
+
+    def _origin(self, name):
+        """The array that one is a view of: heights of `here = heights[1:-1].T`; else itself."""
+        for _ in range(MAX_VIEWS):
+            made = self._code.assigned(name)
+            value = get(made[0], "value") if len(made) == 1 else None
+            if get(value, "op") not in ("getitem", "static_getitem", "getattr", "cast"):
+                following = name_of(value) if type(value).__name__ == "Var" else None
+            else:
+                following = name_of(get(value, "value"))
+            if following is None or self._kind(following) != "Array":
+                break
+            name = following
+        return name
 
     def _is_chosen(self, indices):
         """Whether an inner loop goes over others in other iterations."""
@@ -586,3 +617,15 @@ class _Callee(_Loop):
         return [(*one, guarded or is_guarded) for *one, guarded in found if type(one[0]) is int][
             :MAX_TOLD
         ]
+
+
+def _never_meet(pairs):
+    """Whether the parts of a written and of a read index are the same number for different
+    iterations alone, each part for others: table[i, k - i] and table[i - 1, k - i - 1]."""
+    steps = set()
+    for _, wanted, _, known in pairs:
+        by = forms.constant(forms.split(wanted)[0] or {}) if wanted and known else None
+        apart = forms.distance(wanted, known) if by else None
+        if apart is not None:
+            steps.add(apart / by)
+    return len(steps) > 1

@@ -367,7 +367,8 @@ class Trace:
         return View.of(Array(parts[3], "", given, given.ndim)) if is_array(given) else UNKNOWN
 
     def _next(self, each, values, scope):
-        """(the next value, whether there is one) of an inner loop: of a long one the first ones."""
+        """(the next value, whether there is one) of an inner loop: of a long one the first and the
+        last ones."""
         if type(each) is not _Each:
             return UNKNOWN
         each.done += 1
@@ -375,13 +376,17 @@ class Trace:
             self._is_partial = True
             self._forget(values, scope)
             return (UNKNOWN, UNKNOWN if each.done == 1 else False)
-        if each.done > len(each.values):
+        most = self._most[0]
+        left_out = max(len(each.values) - most, 0)
+        if each.done > len(each.values) - left_out:
             return (UNKNOWN, False)
-        if each.done > self._most[0]:
-            self._is_partial = True
-            self._forget(values, scope)
-            return (UNKNOWN, False)
-        return (each.values[each.done - 1], True)
+        at = each.done - 1
+        if left_out and at >= most // 2:
+            if at == most // 2:
+                self._is_partial = True
+                self._forget(values, scope)
+            at += left_out
+        return (each.values[at], True)
 
     def _forget(self, values, scope):
         """What rounds that are left out would have changed."""

@@ -93,6 +93,14 @@ def test_a_breakpoint_instruction_that_killed_is_a_signal(tmp_path: Path) -> Non
     assert core.signal.number == 5
 
 
+@pytest.mark.parametrize(("sender", "is_fatal"), [(50, True), (51, False), (0, False)])
+def test_a_sigtrap_that_the_process_has_raised_is_a_signal(
+    sender: int, is_fatal: bool, tmp_path: Path
+) -> None:
+    builder = CoreBuilder().thread(50, 5).siginfo(5, -6, sender=(sender, 0)).process(50)
+    assert isinstance(open_built(builder, tmp_path).signal, Absent) is not is_fatal
+
+
 def test_the_first_thread_alone_has_the_name_that_a_core_holds(tmp_path: Path) -> None:
     builder = CoreBuilder().thread(51, 11).thread(50).process(50, fname=b"worker")
     core = open_built(builder, tmp_path)

@@ -99,3 +99,18 @@ def test_single_steps_are_told_apart():
 def test_a_sent_sigtrap_is_no_breakpoint(code):
     sent = SignalInfo(5, code, None, PID, 0, PID)
     assert first(signal=sent, frames=[native("kill"), python()]).cause == "killed"
+
+
+RAISED = SignalInfo(5, -6, None, PID, 0, PID)
+
+
+def test_a_sigtrap_that_native_code_raises_is_a_check_of_its_own():
+    frames = [native("raise"), native("warning", "extension"), python()]
+    found = first(signal=RAISED, frames=frames)
+    assert (found.cause, found.confidence) == ("breakpoint-trap", "likely")
+    assert "warning" in found.summary and found.blame[0].line == 10
+
+
+def test_a_sigtrap_that_python_raises_is_its_users_will():
+    frames = [native("raise"), native("signal_raise_signal", "libpython"), python()]
+    assert first(signal=RAISED, frames=frames).cause == "killed"

@@ -8,13 +8,16 @@ from atfault.diagnose.blame import what_is_passed
 from atfault.diagnose.facts import (
     SIGTRAP,
     describe_failed,
+    describe_frame,
     describe_mapping,
     mapping_at,
     native_frames,
+    raised_trap,
 )
 from atfault.diagnose.rule import Need, rule
 from atfault.model.case import Case
 from atfault.model.findings import Finding
+from atfault.model.state import ProcessState
 
 TRAP_BRKPT, TRAP_TRACE, TRAP_HWBKPT, SI_KERNEL = 1, 2, 4, 0x80
 
@@ -25,7 +28,8 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
 
     `int3` is what debuggers write over an instruction to stop there. Programs carry it themselves
     where they want to stop for good: `raise(SIGTRAP)`'s cousins `__debugbreak()`,
-    `DebugBreak()`, `std::breakpoint()`, failed checks of Rust, Go, V8 and Chromium code (which
+    `DebugBreak()`, `std::breakpoint()`, `raise(SIGTRAP)` itself in libraries whose warnings may be
+    made fatal (GLib's), failed checks of Rust, Go, V8 and Chromium code (which
     place `int3` before `ud2`), and padding between functions, which runs only after a jump to a
     wrong place.
 
@@ -35,6 +39,7 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
     state = case.process
     code = state.ending.code or 0
     if code <= 0:
+        yield from _raised(state)
         return
     frames, actor = native_frames(state.crashed), describe_failed(state)
     if code == TRAP_TRACE:
@@ -64,5 +69,23 @@ def breakpoint_trap(case: Case) -> Iterator[Finding]:
         evidence=evidence,
         advice=(
             f"check {what_is_passed(state)} to the native call; a check in it may have failed",
+        ),
+    )
+
+
+def _raised(state: ProcessState) -> Iterator[Finding]:
+    raising = raised_trap(state)
+    if raising is None:
+        return
+    yield Finding.of(
+        summary=f"{describe_frame(raising)} stopped the program on purpose: it raised SIGTRAP",
+        confidence="likely",
+        evidence=(
+            "the C library's raise() sent SIGTRAP to the thread itself",
+            "warnings that are fatal and failed checks of native code stop like this",
+        ),
+        advice=(
+            "read what it printed before: that is the check which failed",
+            f"check {what_is_passed(state)} to the native call",
         ),
     )

@@ -17,6 +17,7 @@ from atfault.diagnose.facts import (
     crash_frames,
     describe_frame,
     native_frames,
+    raised_trap,
     sender_of,
 )
 from atfault.diagnose.rule import rule
@@ -256,13 +257,16 @@ def _is_sending(thread: ThreadState) -> bool:
 
 
 def _sent_by_hand(state: ProcessState, number: int) -> bool:
-    """A signal of the fault kind that a process sent with kill() or the like. Not abort(), whose
-    story is told elsewhere, and not a handler that raises a fault again (faulthandler)."""
+    """A signal of the fault kind that a process sent with kill() or the like. Not abort() and
+    raise(SIGTRAP) of native code, whose story is told elsewhere, and not a handler that raises a
+    fault again (faulthandler)."""
     signal = state.ending.signal
     if isinstance(signal, Absent) or signal.code > 0:
         return False
     own = signal.sender_pid in (None, state.process.pid)
     if number == SIGABRT and own and not _asked_python_to_send(state):
+        return False
+    if number == SIGTRAP and own and raised_trap(state) is not None:
         return False
     crashed = state.crashed
     if crashed is not None and len(crash_frames(crashed)) != len(crashed.stack.frames):
