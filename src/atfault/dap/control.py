@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import enum
-import re
 import signal as signals
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeVar
@@ -21,13 +20,13 @@ from atfault.dap.breakpoints import Breakpoint, Breakpoints
 from atfault.dap.connection import Message, RequestFailed, Tasks
 from atfault.dap.frames import Frames, libraries_of
 from atfault.dap.gdb_mi import GdbError
-from atfault.dap.native_side import STOPS, NativeSide, NativeStop, several
+from atfault.dap.native_side import STOPS, NativeSide, NativeStop
 from atfault.dap.python_side import PythonSide
-from atfault.dap.sight import Sight, cpp_exception_at, look
+from atfault.dap.sight import Sight, look
 from atfault.dap.stepping import SETTLE, STEP_ENDS, NativeSteps, calls_on_line, entries
+from atfault.dap.stops import WATCHED, described, exception_met, logged
 from atfault.errors import AtfaultError
 from atfault.formats.core_notes import read_siginfo
-from atfault.model.absent import Absent
 from atfault.options import Options
 
 PAUSE_SECONDS = 0.5
@@ -37,14 +36,8 @@ TID_TRIES = 4
 BETWEEN_TRIES = 0.05
 STEPS = {"next": "next", "stepIn": "step", "stepOut": "finish"}
 """Request → what gdb calls it."""
-WATCHED = ("watchpoint-trigger", "read-watchpoint-trigger", "access-watchpoint-trigger")
 HALTS = ("breakpoint-hit", "signal-received", *WATCHED, *STEP_ENDS)
 """Reasons of gdb's to stop that the user is told of."""
-IN_LOG = re.compile(r"\{([^{}]+)\}")
-"""An expression in the text of a logpoint."""
-CAUGHT = {"throw": "thrown", "rethrow": "thrown again", "catch": "caught"}
-MAX_TOLD = 400
-"""Characters of a C++ exception's value."""
 BY_SIGNAL = 128
 """What a shell adds to the number of the signal that has ended a program."""
 MAX_SOURCE = 16 << 20
@@ -263,18 +256,8 @@ class Control:
         """Whether what gdb has stopped at was to tell something, and do no more."""
         for one in self._met:
             if one.log:
-                self.say(f"{await self._logged(one.log, stop.thread)}\n")
+                self.say(f"{await logged(self.native, one.log, stop.thread)}\n")
         return bool(self._met) and all(one.log for one in self._met)
-
-    async def _logged(self, text: str, thread: str) -> str:
-        """The text of a logpoint, with the values of what is in braces."""
-        parts = IN_LOG.split(text)
-        for at in range(1, len(parts), 2):
-            try:
-                parts[at] = await self.native.evaluate(parts[at], thread)
-            except GdbError as error:
-                parts[at] = f"<{error}>"
-        return "".join(parts)
 
     async def _take_interrupt(self) -> None:
         """A SIGINT that nobody waits for: of ours, too late, or sent to the program."""
@@ -340,43 +323,12 @@ class Control:
         return sight
 
     async def _described(self, stop: NativeStop, reason: str) -> Message:
-        self.caught = None
-        if stop.signal in STOPS:
-            text = "; ".join(
-                f"{one.cause} ({one.confidence}): {one.summary}" for one in self.sight.findings[:1]
-            )
-            words = self.sight.headline or stop.signal
-            return {"reason": "exception", "description": words, "text": text}
         met = [one for one in self._met if not one.log]
-        if reason or not met:
-            return {"reason": reason or "step"}
-        hit = {"hitBreakpointIds": [one.number for one in met]}
-        if stop.reason in WATCHED:
-            return {"reason": "data breakpoint", "text": _change(stop), **hit}
-        if met[0].catches:
-            self.caught = await self._exception(met[0].catches, stop.thread)
-            details = self.caught["details"]
-            text = details["message"] or details["typeName"]
-            told = {"description": self.caught["description"], "text": text}
-            return {"reason": "exception", **told, **hit}
-        return {"reason": "breakpoint", **hit}
-
-    async def _exception(self, what: str, thread: str) -> Message:
-        """What exceptionInfo answers where a C++ exception is thrown or caught."""
-        kind, value = "C++ exception", ""
-        try:
-            thrown, type_info = await self.native.exception(thread)
-            found = await asyncio.to_thread(cpp_exception_at, self.native.pid, thrown, type_info)
-            if not isinstance(found, Absent):
-                kind, value = found.type, found.what
-        except (GdbError, AtfaultError):
-            pass  # a runtime without probes: it is one, and no more is known
-        return {
-            "exceptionId": kind,
-            "description": f"{kind} is {CAUGHT[what]}",
-            "breakMode": "always",
-            "details": {"message": value[:MAX_TOLD], "typeName": kind},
-        }
+        is_exception = not stop.signal and not reason and bool(met) and bool(met[0].catches)
+        self.caught = None
+        if is_exception:
+            self.caught = await exception_met(self.native, met[0].catches, stop.thread)
+        return described(stop, reason, met, self.sight, self.caught)
 
     async def _drop_entries(self) -> None:
         dropped, self._entries = self._entries, []
@@ -524,14 +476,6 @@ class Control:
         if self.native.is_running and self.state is State.IN_NATIVE:
             self._leave_native()
             self._tell("continued", {"threadId": self.native.pid, "allThreadsContinued": True})
-
-
-def _change(stop: NativeStop) -> str:
-    """What a watched region was, and is."""
-    told = [one for one in several(stop.fields.get("value")) if isinstance(one, dict)]
-    value = told[0] if told else {}
-    old, new = value.get("old"), value.get("new", value.get("value"))
-    return f"{old} → {new}" if old is not None else f"{new}"
 
 
 def _source(path: str) -> str:
