@@ -305,12 +305,12 @@ def test_on_a_full_disk_a_crash_is_dropped_and_said(machine) -> None:
 
 def test_removal_leaves_the_machine_as_it_was(machine) -> None:
     assert read_line(machine.places.pattern).startswith(f"|{machine.python} -I -m atfault.handler ")
-    kept = ["users"] if os.path.isdir(machine.places.folder) else None  # by the crashes before
+    has_reports = os.path.isdir(os.path.join(machine.places.folder, "users"))  # of tests before
     install.remove(machine.places)
     assert read_line(machine.places.pattern) == "core"
     assert read_line(machine.places.limit) == "0"
     assert not os.path.exists(machine.places.boot)
-    if kept is None:
-        assert not os.path.exists(machine.places.folder)
+    if has_reports:
+        assert os.listdir(machine.places.folder) == ["users"]
     else:
-        assert os.listdir(machine.places.folder) == kept
+        assert not os.path.exists(machine.places.folder)
