@@ -132,7 +132,7 @@ class Frames:
             return await self._of_native_stop(thread)
         number = self._python.number(tid) or tid
         told = (await self._python.request("stackTrace", {"threadId": number})).get("stackFrames")
-        python = without_debugpys([dict(one) for one in told or ()])
+        python = without_debugpys([_with_line(one) for one in told or ()])
         asleep = await asyncio.to_thread(look_while_asleep, self._native.pid, tid, self._options)
         both = asleep if isinstance(asleep, Absent) else woven(python, asleep)
         if isinstance(both, Absent):
@@ -244,6 +244,11 @@ class Frames:
         else:
             raise RequestFailed("native variables can be read where gdb has stopped: pause there")
         return as_result(found)
+
+
+def _with_line(told: Mapping[str, Any]) -> Message:
+    """debugpy's frame; from CPython 3.11 on the first instruction of a module has line 0."""
+    return {**told, "line": max(int(told.get("line") or 0), 1)} if "source" in told else dict(told)
 
 
 def libraries_of(thread: ThreadState) -> list[str]:
