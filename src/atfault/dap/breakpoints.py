@@ -15,7 +15,7 @@ from typing import Any
 from atfault.dap.connection import Message, RequestFailed, number_of
 from atfault.dap.gdb_mi import GdbError, Record
 from atfault.dap.memory import WATCHES, Region, address_of, watch
-from atfault.dap.native_side import NativeSide, NativeStop
+from atfault.dap.native_side import NativeSide, NativeStop, several
 from atfault.dap.python_side import PythonSide
 
 ANSWER_SECONDS = 2.0
@@ -198,8 +198,7 @@ class Breakpoints:
                 self._tell(one)
 
     def _native_changed(self, fields: Record) -> None:
-        record = fields.get("bkpt", {})
-        record = record[0] if isinstance(record, list) else record
+        record: Record = next(iter(several(fields.get("bkpt"))), {})
         for one in self._all():
             if one.native and one.native == str(record.get("number")):
                 before = one.told()

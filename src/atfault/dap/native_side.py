@@ -405,8 +405,7 @@ class NativeSide:
         options += ["-c", quoted(condition)] if condition else []
         options += ["-p", thread] if thread else []
         answer = await self.gdb.command(f"-break-insert {' '.join(options)} {quoted(place)}")
-        record = answer.get("bkpt", {})
-        return dict(record[0] if isinstance(record, list) else record)
+        return dict(next(iter(several(answer.get("bkpt"))), {}))
 
     async def restrict(self, number: str, *, condition: str = "", ignored: int = 0) -> None:
         """Have a breakpoint stop only where a condition holds, and not the first times. Raises

@@ -10,6 +10,8 @@ from atfault.diagnose.words import file_line
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import MAX_USER_ADDRESS, MemoryMapping, Module, mapping_holding
+from atfault.model.signals import SI_KERNEL as SI_KERNEL
+from atfault.model.signals import SI_QUEUE, SI_TKILL, SI_USER
 from atfault.model.stacks import NativeFrame, PyFrame, ThreadFrame, ThreadState
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value, shortened
@@ -25,9 +27,8 @@ BREAKDOWNS = (*MISUSES, SIGFPE)
 SEGV_MAPERR, SEGV_ACCERR = 1, 2
 BUS_ADRERR = 2
 FPE_INTDIV = 1
-SI_KERNEL = 0x80
-SENT = (0, -1, -6)
-"""si_code of what a process sends: SI_USER (kill), SI_QUEUE (sigqueue), SI_TKILL (tgkill)."""
+SENT = (SI_USER, SI_QUEUE, SI_TKILL)
+"""si_code of what a process sends."""
 PAGE = 4096
 RED_ZONE = 128
 """Bytes below the stack pointer that a function may use as it stands."""
@@ -48,8 +49,6 @@ STACK_GUARD = 1 << 20
 """The kernel keeps 1 MiB free below the main stack (stack_guard_gap)."""
 MAX_NAME = 80
 _FAULTS = (SIGILL, SIGBUS, SIGFPE, SIGSEGV)
-SI_TKILL = -6
-"""si_code of a signal that a thread has sent to a thread: raise(), abort()."""
 
 
 def is_fault(state: ProcessState) -> bool:

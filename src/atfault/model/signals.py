@@ -42,6 +42,8 @@ FIRST_REALTIME = 34
 """As the C library counts (it keeps 32 and 33 for itself)."""
 LAST_SIGNAL = 64
 
+SI_USER, SI_KERNEL, SI_QUEUE, SI_TKILL = 0, 0x80, -1, -6
+"""si_code of kill(), of the kernel, of sigqueue(), and of what is sent to one thread: raise()."""
 GENERIC_CODES = {
     0: "SI_USER",
     0x80: "SI_KERNEL",

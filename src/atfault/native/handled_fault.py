@@ -33,6 +33,7 @@ from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.process import SignalInfo, Thread
 from atfault.model.roles import is_interpreter, is_libc
+from atfault.model.signals import SI_TKILL, SI_USER
 from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.native.fault import access_of
 from atfault.native.modules import ModuleMap, try_symbols
@@ -46,7 +47,6 @@ MAX_FRAMES = 256
 MAX_THREADS = 64
 _MAX_IN_ABORT = 8
 """Frames by which abort() sends its signal."""
-_SI_USER, _SI_KERNEL, _SI_TKILL = 0, 0x80, -6
 _SEGV_MAPERR, _SEGV_ACCERR = 1, 2
 _SEARCHED = 64 << 10
 _RED_ZONE = 128
@@ -61,7 +61,7 @@ def before_handler(snapshot: Snapshot, modules: ModuleMap) -> tuple[SignalInfo, 
         return None
     threads = sorted(snapshot.threads, key=lambda thread: thread.tid != signal.tid)
     # kill(getpid(), …) may hit any thread, raise() hits the one that calls it.
-    anywhere = signal.code == _SI_USER and signal.number in FAULTS
+    anywhere = signal.code == SI_USER and signal.number in FAULTS
     numbers = FAULTS if signal.number == SIGABRT else (signal.number,)
     for thread in threads[: MAX_THREADS if anywhere else 1]:
         for at in _signal_frames(snapshot, modules, thread, signal.number in FAULTS):
@@ -93,7 +93,7 @@ def in_handler(
             context = snapshot.arch.decode_signal_frame(data, SIGABRT)
             if context is not None:
                 return SignalInfo(
-                    SIGABRT, _SI_TKILL, sender_pid=snapshot.process.pid, tid=thread.tid
+                    SIGABRT, SI_TKILL, sender_pid=snapshot.process.pid, tid=thread.tid
                 ), _as_it_was(thread, context)
     return None
 

@@ -54,6 +54,7 @@ from atfault.model.process import (
     mapping_holding,
     rank_of,
 )
+from atfault.model.signals import SI_TKILL
 from atfault.snapshot.core_form import (
     HEAD,
     TITLES,
@@ -75,7 +76,6 @@ if TYPE_CHECKING:  # few cores were saved without texts
     from atfault.snapshot.stand_in import StandIn
 
 _SIGTRAP, _SIGSTOP = 5, 19
-_SI_TKILL = -6
 # What a debugger's stop leaves in pr_cursig of a process that did not die.
 _STOP_SIGNALS = frozenset((0, _SIGTRAP, _SIGSTOP))
 # Between the vector and AT_RANDOM lie two short strings, padding of up to 8 KiB and alignment.
@@ -352,7 +352,7 @@ def _read_signal(notes: CoreNotes, index: int, arch: Architecture) -> SignalInfo
     # A SIGTRAP that killed has a hardware code (> 0), or the thread has sent it to itself
     # (`raise`); a debugger's own stop is neither.
     own = notes.process.pid if notes.process is not None else 0
-    is_raised = info is not None and info.code == _SI_TKILL and info.sender_pid == own != 0
+    is_raised = info is not None and info.code == SI_TKILL and info.sender_pid == own != 0
     trapped = number == _SIGTRAP and info is not None and (info.code > 0 or is_raised)
     if number in _STOP_SIGNALS and not trapped:
         return Absent("the process was alive when its core was taken")

@@ -7,7 +7,7 @@ from atfault.arch.base import Architecture
 from atfault.model.endings import BrokenPipe
 from atfault.model.process import SignalInfo
 from atfault.model.signals import CRASHES as CRASHES
-from atfault.model.signals import signal_name
+from atfault.model.signals import SI_KERNEL, signal_name
 from atfault.snapshot import procfs, ptrace
 
 SIGHUP, SIGINT, SIGKILL, SIGPIPE, SIGTRAP = 1, 2, 9, 13, 5
@@ -25,8 +25,6 @@ WRITES = {
     for name in "write pwrite64 writev sendto sendmsg sendmmsg sendfile splice vmsplice".split()
 }
 """System calls that SIGPIPE may come of → which argument is the descriptor."""
-
-SI_USER, SI_KERNEL, SI_QUEUE, SI_TKILL = 0, 0x80, -1, -6
 
 
 def is_handled(status: bytes, number: int) -> bool:

@@ -33,6 +33,7 @@ from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
+from atfault.model.signals import SI_KERNEL
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.ptrace import raw_system_call
 from atfault.snapshot.tracing import launch
@@ -46,7 +47,6 @@ from atfault.snapshot.tracing.tracer import LET_GO, Tracer
 
 _MAX_THREADS = 256
 _STOP_SIGNALS = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
-_SI_KERNEL = 0x80
 _GROUP_SECONDS = 0.02
 """How long to look whether the program has got a signal by itself, before handing it on."""
 _TRACER_SECONDS = 2.0
@@ -359,7 +359,7 @@ class _Front:
 
     def _hand_on(self, info: signal.struct_siginfo) -> None:
         number, sender = info.si_signo, info.si_pid
-        if info.si_code == _SI_KERNEL or info.si_code > 0:
+        if info.si_code == SI_KERNEL or info.si_code > 0:
             return
         since = time.monotonic_ns() - 100_000_000
         began = time.monotonic()

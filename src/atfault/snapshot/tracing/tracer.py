@@ -23,6 +23,7 @@ import time
 
 from atfault.errors import AtfaultError
 from atfault.model.process import ProcessInfo
+from atfault.model.signals import SI_KERNEL
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.live import decode_siginfo
 from atfault.snapshot.tracing import fatal_signals, lent, privileges
@@ -431,9 +432,7 @@ class Tracer:
         elif number == signal.SIGQUIT and info.sender_pid != pid and pid not in self._crashes.held:
             # Ctrl-\ goes to the whole process group: the others must not die of the question. A job
             # of an interactive shell is a group of its own, and is meant itself.
-            if pid == self._main or (
-                info.code == fatal_signals.SI_KERNEL and _group(pid) == _group(self._main)
-            ):
+            if pid == self._main or (info.code == SI_KERNEL and _group(pid) == _group(self._main)):
                 number = 0
                 if pid == self._main:
                     self._hangs.look()
