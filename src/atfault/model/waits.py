@@ -634,6 +634,22 @@ class Asked(NamedTuple):
     target_pid: int | None = None
 
 
+class Advance(NamedTuple):
+    """Whether a thread that goes round in loops was seen to get on."""
+
+    kind: Literal["nearer", "moves", "returns"]
+    """The end of a loop came nearer; something changed, for whatever; all that is read came back to
+    what it was."""
+    place: Place | None
+    """Of that loop: of the innermost that stays, the program's or a package's."""
+    what: tuple[str, ...] = ()
+    """What changed, or came back: "position = 12"."""
+    by_chance: bool = False
+    """Whether it goes by chance, and what is drawn differs each time."""
+    called: tuple[Place, ...] = ()
+    """The program's functions that a package's loop calls in its turns."""
+
+
 class ThreadActivity(NamedTuple):
     """What sampling saw one thread do."""
 
@@ -667,6 +683,8 @@ class ThreadActivity(NamedTuple):
     """Where it woke again and again, and went back to sleep."""
     asked: Asked | None = None
     """What it asked each time, where that is known."""
+    advance: Advance | None = None
+    """Of a thread that moved; None where no loop of it is known."""
     ended: tuple[int, ...] = ()
     """Of a thread that asks epoll: descriptors of connections that the other side had closed in
     each sample, and of which that tells it again and again."""

@@ -11,28 +11,22 @@ else's, and so all that it leads to.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from itertools import chain
 
 from atfault.cpython.frames.frame_locals import slot_words
 from atfault.cpython.frames.frame_slots import TAGS
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.sync_world import ThreadView, World
+from atfault.cpython.values.iterators import is_drawing, words_of
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children
-from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
-from atfault.model.process import may_be_object
 from atfault.model.stacks import PyFrame
 
 _MAX_OBJECTS = 6_000
 _WIDELY_SHARED = 16
 """References from which on an object belongs to more than a job: the reactor, a logger."""
 GENERATORS = ("generator", "async_generator", "coroutine")
-_ITERATORS = ("enumerate", "filter", "map", "zip")
 _REFERRING = ("functools.partial", "list_iterator", "list_reverseiterator", "tuple_iterator")
-_MAX_ITERATOR = 128
-"""Bytes of an iterator that is written in C."""
-_MAX_DRAWN = 100
 _PLAIN_HEAD = 16
 """Bytes of ob_refcnt and ob_type."""
 
@@ -111,30 +105,8 @@ def parts_of(reader: ObjectReader, address: int, limit: int) -> list[int]:
         return [reader.bound_to(address)]
     info = reader.type(address)
     if info is not None and (is_drawing(info) or info.name in _REFERRING):
-        return _words_of(reader, address, info)
+        return words_of(reader, address, info)
     return [child for _, child in children(reader, address)]
-
-
-def is_drawing(info: TypeInfo) -> bool:
-    """Whether it is a type of Python's own iterators over others, which are written in C."""
-    return info.name in _ITERATORS or info.name.startswith("itertools.")
-
-
-def drawn_from(reader: ObjectReader, iterator: int) -> Iterable[int]:
-    """What an iterator of Python's own that is written in C draws from; () for other objects. Where
-    it keeps that differs: each word may be one, or a tuple of them (`zip`, `map`)."""
-    info = reader.type(iterator)
-    if info is None or not is_drawing(info):
-        return ()
-    found = _words_of(reader, iterator, info)
-    return [*found, *chain.from_iterable(reader.items(one, _MAX_DRAWN) for one in found)]
-
-
-def _words_of(reader: ObjectReader, address: int, info: TypeInfo) -> list[int]:
-    head = reader.structs["PyObject"]["sizeof"]
-    size = min(info.basicsize, _MAX_ITERATOR) - head
-    words = reader.memory.words(address + head, max(size, 0) // 8)
-    return [word for word in words if may_be_object(word)]
 
 
 def is_shared(reader: ObjectReader, address: int) -> bool:

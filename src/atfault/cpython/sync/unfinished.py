@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.sync_world import World
-from atfault.cpython.sync.theirs_alone import GENERATORS, TheirsAlone, drawn_from, words_of_frames
+from atfault.cpython.sync.theirs_alone import GENERATORS, TheirsAlone, words_of_frames
+from atfault.cpython.values.iterators import drawn_from
 from atfault.cpython.values.reachable import led_to
 from atfault.model.roles import is_package, module_file
 from atfault.model.stacks import PyFrame

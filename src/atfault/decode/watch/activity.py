@@ -24,12 +24,13 @@ import time
 from collections.abc import Callable, Sequence
 
 from atfault.cpython.frames.frame_locals import frame_locals
-from atfault.cpython.frames.frame_slots import variables
+from atfault.cpython.frames.frame_slots import stack_words, variables
 from atfault.cpython.frames.walker import RawFrame
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.search import find_runtime
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.values.handlers import value_decoder
+from atfault.cpython.values.iterators import left
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch.calls import Calls
@@ -69,6 +70,10 @@ BURST = 50
 BURST_SECONDS = 0.003
 MAX_THREADS = 64
 MAX_FRAMES = 2000
+MAX_ITERATING = 24
+"""Frames of a thread whose iterators are looked at."""
+MAX_INNER = 6
+"""Of the frames of packages that stay, so many of the innermost are looked at as the user's are."""
 FRAMES_WITH_VALUES = 4
 """Of the user's frames of a thread, at each end of its stack."""
 SHORTEST, SHORT = 1e-6, 0.005
@@ -337,7 +342,7 @@ class Watcher:
     ) -> None:
         """turns: whether the thread moved, or woke up and came back to the same place."""
         spots, naps = watched.spots, watched.naps.count > 0
-        mine, loops = [], []
+        mine, loops, inner = [], [], []
         for at, frame in enumerate(frames):
             spot = spots.get((frame.address, frame.code.address))
             if spot is None:
@@ -351,15 +356,42 @@ class Watcher:
                 mine.append((spot, frame))
             if spot.is_mine or (naps and spot.may_poll):
                 loops.append((spot, frames[at:]))
+            elif spot.may_poll and watched.is_staying(frame):
+                inner.append((spot, frames[at:]))
+        reader = ObjectReader(runtime)
+        if watched.moved:
+            self._look_at_iterators(runtime, reader, watched, frames)
         if decoder is None:
             return
-        reader = ObjectReader(runtime)
-        for spot, (frame, *callers) in loops[: 2 * FRAMES_WITH_VALUES] if turns else ():
+        loops, inner = loops[: 2 * FRAMES_WITH_VALUES], inner[:MAX_INNER]
+        for spot, (frame, *callers) in (*loops, *inner) if turns else ():
             self._look_at_loop(runtime, spot, frame, decoder, callers)
             if frame.code.name != "<module>":
                 named = variables(runtime, reader, frame)
                 spot.note_unset([name for name, at in named.items() if reader.is_none(at)])
         self._read(runtime, watched, mine, decoder)
+        for spot, (frame, *_) in inner if watched.moved else ():
+            values = _values(runtime, frame, decoder, reader)
+            if self._memory.is_whole:
+                spot.note_inner(values)
+
+    def _look_at_iterators(
+        self,
+        runtime: PythonRuntime,
+        reader: ObjectReader,
+        watched: Watched,
+        frames: Sequence[PyFrame],
+    ) -> None:
+        """How many items those of `for` loops have left, in the frames that have been there before,
+        the innermost first."""
+        for frame in frames[:MAX_ITERATING]:
+            spot = watched.spots.get((frame.address, frame.code.address))
+            if spot is None or not watched.is_staying(frame):
+                continue
+            for one in stack_words(runtime, frame):
+                number = left(reader, one)
+                if number is not None:
+                    spot.iterators.note(one, number)
 
     def _look_at_loop(
         self,

@@ -27,6 +27,7 @@ from atfault.decode.watch.hidden import rests_on_unseen
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
 from atfault.decode.watch.moving import NotKnown
+from atfault.decode.watch.nearing import Nearing, gaps
 from atfault.decode.watch.recurrence import Recurrence
 from atfault.decode.watch.turns import Kept, Taker, Turns
 from atfault.model.stacks import PyFrame
@@ -59,6 +60,8 @@ class LoopWatch:
         self._first: dict[str, Seen] = {}
         self._changed: set[str] = set()
         self._held = Recurrence()
+        self.gaps = Nearing()
+        """How far what its exits compare is from where they open."""
         self._last: list[list[Answer]] = []
         """For each exit, the answers to its tests."""
         self._infinite: set[str] = set()
@@ -107,6 +110,11 @@ class LoopWatch:
                 if self._first.setdefault(name, seen).text != seen.text:
                     self._changed.add(name)
                 self._held.note(name, seen.text)
+        for guards, answers in zip(turn.exits, last):
+            for (test, wanted), answer in zip(guards, answers):
+                looked = {name: seen.text for name, seen in answer.looked.items()}
+                for text, gap in gaps(test, wanted, looked):
+                    self.gaps.note(text, gap)
         self._is_plain = not turn.acts and not acting
         self._only_tells = not turn.acts and all(tells(ast.unparse(one.func)) for one in acting)
         self._ended = next(iter(reading.ended), "")
@@ -153,7 +161,7 @@ class LoopWatch:
 
     def _find(self, frame: PyFrame, lines: set[int]) -> None:
         self._first, self._changed, self._samples, self._last = {}, set(), 0, []
-        self._held = Recurrence()
+        self._held, self.gaps = Recurrence(), Nearing()
         self._rounds.clear()
         self._counters = None
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
@@ -224,6 +232,40 @@ class LoopWatch:
             answers = [one for exit_ in self._last for one in exit_]
             return _merged(answers) if self.stands_still else {}
         return {name: seen for one in shut for name, seen in (one or {}).items()}
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the source tells of its loop, or that it is in none."""
+        return self._loop is not None or not self.has_loop
+
+    @property
+    def node(self) -> LoopNode | None:
+        """The innermost loop around where it was seen."""
+        return None if self._loop is None else self._loop[1]
+
+    @property
+    def has_exit(self) -> bool:
+        """Whether it has one, at a test or where an iterator ends."""
+        return self._loop is not None and bool(self._loop[2].exits)
+
+    @property
+    def opens_by_clock(self) -> bool:
+        """Whether an exit looks at the time."""
+        exits = () if self._loop is None else self._loop[2].exits
+        tests = (node for guards in exits for test, _ in guards for node in ast.walk(test))
+        return any(map(loops.is_clock, tests))
+
+    @property
+    def assigned(self) -> frozenset[str]:
+        """The variables that its turns assign."""
+        assigns = frozenset() if self._loop is None else self._loop[2].assigns
+        return frozenset(one for one in assigns if one.isidentifier())
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The variables that its turns name."""
+        nodes = () if self._loop is None else ast.walk(self._loop[1])
+        return frozenset(one.id for one in nodes if isinstance(one, ast.Name))
 
     @property
     def is_seldom(self) -> bool:

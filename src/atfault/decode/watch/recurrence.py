@@ -37,6 +37,11 @@ class Recurrence:
         spans, text = self._spans.setdefault(name, {}), _ADDRESS.sub("", text)
         spans[text] = spans.get(text, (now, now))[0], now
 
+    @property
+    def readings(self) -> int:
+        """How often the variable that was read most often was."""
+        return max(self._times.values(), default=0)
+
     def comes_back(self, counters: Collection[str] = ()) -> bool:
         """Whether each variable does: at no time had it left all that it was before for good.
         counters: names of variables, and of attributes in their texts, that do not count."""

@@ -15,10 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.walker import RawFrame
+from atfault.decode.watch.advance import advance_of, is_seldom_seen
 from atfault.decode.watch.counters import shown
 from atfault.decode.watch.hidden import unseen
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
+from atfault.decode.watch.nearing import Nearing
 from atfault.decode.watch.polls import AT_ONE_PLACE, Naps, again_of
 from atfault.decode.watch.recurrence import Recurrence
 from atfault.model.roles import is_package
@@ -62,6 +64,12 @@ class Spot:
         self.last: dict[str, str] = {}
         self.changed: set[str] = set()
         self.held = Recurrence()
+        self.inner = Recurrence()
+        """The same of a package's frame, whose values are no progress of the program's."""
+        self.values: dict[str, str] = {}
+        """Of such a frame."""
+        self.iterators = Nearing()
+        """How many items those on its stack have left, by their addresses."""
         self.unsteady = 0
         """How often a reading differed from the one before."""
         self.watch: LoopWatch | None = None
@@ -84,6 +92,12 @@ class Spot:
     def unset(self) -> frozenset[str]:
         """Which of its variables were None each time."""
         return self._unset or frozenset()
+
+    def note_inner(self, values: dict[str, str]) -> None:
+        """The variables of a package's frame."""
+        self.values |= values
+        for name, text in values.items():
+            self.inner.note(name, text)
 
     def note_unset(self, names: Iterable[str]) -> None:
         self._unset = frozenset(names).intersection(*([] if self._unset is None else [self._unset]))
@@ -176,10 +190,11 @@ class Watched:
     def is_undecided(self) -> bool:
         """Whether it moves in a loop that was not looked at often enough to tell whether it goes
         round."""
-        loops = [one.watch for one in self.known.values() if one.watch is not None]
+        loops = [one.watch for one in self.known.values() if one.watch is not None and one.is_mine]
         is_seldom = self.readings < _ENOUGH_READINGS
-        return self.moved and any(
-            one.is_seldom if not one.stands_still else is_seldom for one in loops
+        return self.moved and (
+            any(one.is_seldom if not one.stands_still else is_seldom for one in loops)
+            or is_seldom_seen(self)
         )
 
     def read(self, found: Iterable[tuple[Spot, dict[str, str]]]) -> None:
@@ -200,6 +215,16 @@ class Watched:
             if spot is not None:
                 spot.naps[frame.instruction] = spot.naps.get(frame.instruction, 0) + 1
 
+    @property
+    def left_calls(self) -> int:
+        """How often it was found that one of its frames had been left, of the one of which that is
+        so most often."""
+        return max(self.left.values(), default=0)
+
+    def place(self, spot: Spot) -> Place | None:
+        """Where a frame was seen most often."""
+        return _place(spot)
+
     def staying(self) -> list[Spot]:
         """The frames that were never left, the outermost first."""
         return [
@@ -207,6 +232,13 @@ class Watched:
             for key, spot in self.spots.items()
             if not self.has_left(key) and 2 * spot.samples >= self.samples
         ]
+
+    def is_staying(self, frame: PyFrame) -> bool:
+        """Whether a frame is one of these, as far as was seen."""
+        key = frame.address, frame.code.address
+        spot = self.spots.get(key)
+        is_known = spot is not None and 2 * spot.samples >= self.samples > 2
+        return is_known and not self.left.get(key)
 
     def polls(
         self, base: ThreadActivity, samples: int, sources: Sources
@@ -273,7 +305,10 @@ class Watched:
         handing = [
             one
             for one in self.known.values()
-            if one.watch and one.watch.hands_on and self.samples - one.seen <= _BACK_WITHIN
+            if one.is_mine
+            and one.watch
+            and one.watch.hands_on
+            and self.samples - one.seen <= _BACK_WITHIN
         ]
         loops = (*handing, *mine)
         found = [one for one in loops if one.watch is not None and one.watch.is_endless]
@@ -357,6 +392,7 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
         has_loop=has_loop,
         again=again,
         asked=asked,
+        advance=advance_of(watched, sources),
     )
 
 

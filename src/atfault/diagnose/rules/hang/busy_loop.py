@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.cycles import step_in_words
@@ -122,7 +121,51 @@ def busy_loop(case: Case) -> Iterator[Finding]:
         if activity is not None and _polls(hang, party, activity):
             yield _finding(hang, party, activity)
             return
-    yield from islice(_of_tasks(hang), 1)
+    found = next(_of_tasks(hang), None) or next(_not_getting_on(hang), None)
+    if found is not None:
+        yield found
+
+
+def _not_getting_on(hang: Hang) -> Iterator[Finding]:
+    """Of threads that compute, and of whose innermost loop nothing was seen to get on."""
+    for party in hang.in_order:
+        activity = activity_of(party)
+        advance = None if activity is None else activity.advance
+        if activity is None or advance is None or advance.kind != "returns":
+            continue
+        if cpu_share(activity) < SOME or activity.bytes_read or _runs_event_loop(party):
+            continue
+        called = [place_blame(one, party) for one in advance.called]
+        lines = [*called, *own_lines(party)]
+        if advance.place is not None and advance.place.mine:
+            lines = [place_blame(advance.place, party), *lines]
+        elif advance.place is not None:
+            lines.insert(len(called) + 1, place_blame(advance.place, party))
+        if not own_lines(party):
+            continue
+        as_before = f": {listed(advance.what)}" if advance.what else ""
+        seen = f"what its variables hold came back to what it was, time and again{as_before}"
+        if advance.by_chance:
+            seen = (
+                f"what it draws by chance never led out of it, and nothing else changed{as_before}"
+            )
+        yield Finding.of(
+            summary=f"{party.label} goes round in a loop{inside(lines)}, which was not seen to get on",
+            confidence="possible",
+            title=f"Busy, and not seen to get on: the loop{titles.at(lines)} goes on and on",
+            blame=distinct(lines),
+            evidence=(
+                f"it used {cpu_share(activity):.0%} of a processor over "
+                f"{activity.wall_seconds:.1f} s",
+                seen,
+                *(f"the loop is in {advance.place.function}" for _ in called[:1] if advance.place),
+            ),
+            advice=(
+                "ask what would end that loop, and what has to change for it",
+                "if it only takes long, watch for longer",
+            ),
+            doubts=(Doubt("what is not shown of its variables may change", "unread"),),
+        )
 
 
 def _spins(hang: Hang, party: Party, activity: ThreadActivity) -> bool:

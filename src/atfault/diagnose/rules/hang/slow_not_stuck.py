@@ -32,7 +32,7 @@ from atfault.diagnose.rule import ALIVE, TELLING, Need, rule
 from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
-from atfault.model.findings import Advice, Blame, Finding
+from atfault.model.findings import Advice, Blame, Confidence, Finding
 from atfault.model.kinds import CHANNELS, OF_PYTHON
 from atfault.model.waits import BUSY, AsyncTask, ThreadActivity, Wait
 
@@ -109,7 +109,6 @@ def _keeps_house(party: Party) -> bool:
 
 def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     party, activity = next((one for one in found if own_lines(one[0], 1)), found[0])
-    changed = bool(activity.changed) or any(one.changed for _, one in found)
     loop = activity.loop
     lines = own_lines(party)
     of_loop = lines_between_callbacks(party)
@@ -125,7 +124,7 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     return Finding.of(
         summary=f"{party.label} {doing}{inside(lines)}: it is slow or waits in turns, "
         "but not stuck",
-        confidence="likely" if changed or (activity.moved and not idles) else "possible",
+        confidence=_confidence(found, busy=busy, idles=idles),
         title=f"{start} stuck: it moves on{titles.at(lines)}",
         blame=distinct([*lines, *behind]),
         evidence=tuple(_story(p, a) for p, a in found[:SHOWN]),
@@ -136,9 +135,25 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     )
 
 
+def _confidence(
+    found: list[tuple[Party, ThreadActivity]], *, busy: bool, idles: bool
+) -> Confidence:
+    """A loop that computes is said to get on where its end was seen to come nearer."""
+    first = found[0][1]
+    loops = [one.advance.kind for _, one in found if one.advance is not None]
+    if "nearer" in loops:
+        return "likely"
+    if busy and loops:
+        return "possible"
+    changed = any(one.changed for _, one in found)
+    return "likely" if changed or (first.moved and not idles) else "possible"
+
+
 def _story(party: Party, activity: ThreadActivity) -> str:
     used = f"{activity.cpu_seconds:.2f} s of processor time in {activity.wall_seconds:.1f} s"
     text = f"{party.label} used {used}"
+    if activity.advance is not None and activity.advance.kind == "nearer":
+        return f"{text}; {listed(activity.advance.what[:SHOWN])}"
     if activity.changed:
         return f"{text}; changed: {listed(activity.changed[:SHOWN])}"
     if activity.moved:

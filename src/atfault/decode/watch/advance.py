@@ -1,0 +1,142 @@
+"""Whether a thread that goes round in loops gets on, as far as samples show.
+
+    iterator of a `for` has fewer to give, or what an exit compares
+        comes nearer to where it opens                                        nearer
+    all that is read of the innermost loop that stays, and of all functions
+        that it calls, comes back to what it was                              returns
+    anything else                                                             moves
+
+The loop may be a package's: a parser that a grammar of the user's keeps at one place, a layout that
+gets the same piece again and again. Variables show a part of what they hold, so that "returns"
+proves nothing: it says that nothing was seen to get on.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from atfault.decode.watch import loops
+from atfault.decode.watch.hidden import reached, rests_on_unseen
+from atfault.decode.watch.loop_reading import Sources
+from atfault.model.roles import is_package
+from atfault.model.values import shortened
+from atfault.model.waits import Advance, Place
+
+if TYPE_CHECKING:
+    from atfault.decode.watch.watched import Spot, Watched
+
+_ENOUGH = 5
+"""Readings of the loop's own variables."""
+_TURNS = 3
+"""How often what it calls has to have been left."""
+_MAX_SHOWN = 4
+_MAX_TEXT = 60
+_TAKES = frozenset(
+    "accept recv recv_into recvfrom poll select wait acquire sleep get_nowait".split()
+)
+"""Calls that bring what others have: a loop with these serves."""
+
+
+def advance_of(watched: Watched, sources: Sources) -> Advance | None:
+    """What the samples tell of the loops on a thread's stack; None where it did not move, or is in
+    none that is known."""
+    if not watched.moved:
+        return None
+    staying = watched.staying()[::-1]
+    for spot in staying:
+        for text in _nearer(spot):
+            return Advance("nearer", watched.place(spot), (text,))
+    found = _loop(watched)
+    return None if found is None else _of_loop(watched, found, sources)
+
+
+def is_seldom_seen(watched: Watched) -> bool:
+    """Whether it is in a package's loop, of which too little was read."""
+    found = _loop(watched)
+    return found is not None and not found.is_mine and found.inner.readings < _ENOUGH
+
+
+def _loop(watched: Watched) -> Spot | None:
+    """The innermost of the frames that stay whose function is in a loop; None where one inside of
+    it may be, as its source is not known."""
+    for key, spot in reversed(watched.spots.items()):
+        watch = spot.watch
+        if watched.left.get(key) or 2 * spot.samples < watched.samples:
+            continue  # it is called over and over
+        if watch is None or not watch.is_known:
+            return None
+        if watch.has_loop:
+            return spot
+    return None
+
+
+def _nearer(spot: Spot) -> Iterator[str]:
+    for _, first, last in spot.iterators.steadily():
+        yield f"its loop had {first:.0f} items to go, and later {last:.0f}"
+    if spot.watch is not None:
+        for text, first, last in spot.watch.gaps.on_the_whole():
+            yield f"`{text}` comes nearer to its end: {first:.6g} → {last:.6g}"
+
+
+def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
+    watch, place = spot.watch, watched.place(spot)
+    node = None if watch is None else watch.node
+    if watch is None or node is None or spot.where is None:
+        return None
+    changed = tuple(f"{name} changes" for name in sorted(spot.changed))[:_MAX_SHOWN]
+    moves = Advance("moves", place, changed)
+    calls = list(_calls(node, watched.files, sources))
+    if watched.left_calls < _TURNS or any(map(_takes, calls)) or watch.opens_by_clock:
+        return moves
+    if spot.is_mine and not watch.has_exit:
+        return moves
+    by_chance = any(map(_is_drawn, calls))
+    drawn = watch.assigned if by_chance else frozenset()
+    passed = drawn | loops.counted_aside(node, in_test=watch.goes_on())
+    own = spot.held if spot.is_mine else spot.inner
+    if own.readings < _ENOUGH or not own.comes_back(passed):
+        return moves
+    others = [one for one in watched.known.values() if one is not spot and not by_chance]
+    if not all(one.held.comes_back() and one.inner.comes_back() for one in others):
+        return moves
+    trees = [tree for one in watched.files if (tree := sources.tree(one)) is not None]
+    if not by_chance and rests_on_unseen(node, trees, watched.unseen if spot.is_mine else ()):
+        return moves
+    values = spot.last if spot.is_mine else spot.values
+    told = tuple(
+        f"{name} = {shortened(text, _MAX_TEXT)}"
+        for name, text in values.items()
+        if name in watch.named and name not in passed
+    )
+    return Advance("returns", place, told[:_MAX_SHOWN], by_chance, tuple(_called(watched, spot)))
+
+
+def _calls(node: ast.AST, files: Iterable[str], sources: Sources) -> Iterator[ast.Call]:
+    """Those in a loop, and in functions of these files that it may call."""
+    trees = (tree for one in files if (tree := sources.tree(one)) is not None)
+    for part in reached(node, [inner for tree in trees for inner in ast.walk(tree)]):
+        yield from (one for one in ast.walk(part) if isinstance(one, ast.Call))
+
+
+def _is_drawn(call: ast.Call) -> bool:
+    return loops.is_unsteady(call) and not loops.is_clock(call)
+
+
+def _takes(call: ast.Call) -> bool:
+    """Whether it may bring what others have: `queue.get()` does, `options.get(name)` does not."""
+    name = loops.name_of(call)
+    return name in _TAKES or (name == "get" and not call.args)
+
+
+def _called(watched: Watched, spot: Spot) -> Iterator[Place]:
+    """The user's functions that come and go inside of a package's loop."""
+    if spot.where is None or not is_package(spot.where.code.filename):
+        return
+    staying = set(map(id, watched.staying()))
+    inner = [one for one in watched.known.values() if one.is_mine and id(one) not in staying]
+    for one in sorted(inner, key=lambda it: -it.samples)[:_MAX_SHOWN]:
+        place = watched.place(one)
+        if place is not None:
+            yield place
