@@ -18,6 +18,7 @@ import pytest
 from atfault.cpython.frames.walker import RawFrame
 from atfault.decode.watch import activity
 from atfault.decode.watch.activity import Watcher
+from atfault.decode.watch.nearing import Nearing
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.stacks import CodeInfo, Location, PyFrame
@@ -74,6 +75,7 @@ class Program:
         put(activity, "with_writers", lambda runtime, threads, loops: threads)
         put(activity, "_values", lambda runtime, frame, decoder, reader: self.values(frame))
         put(activity, "_is_new_call", lambda runtime, frame, spot: self.is_new(frame))
+        put(activity, "stack_words", lambda *_: ())
         put(activity, "_nap", lambda runtime, frame: self.nap)
         put(activity, "variables", lambda *_: {})
         put(activity, "ObjectReader", lambda runtime: None)
@@ -88,6 +90,8 @@ class Program:
                 hands_on=False,
                 is_endless=False,
                 stands_still=False,
+                is_known=False,
+                gaps=Nearing(),
             ),
         )
         put(activity, "BURST", 0)

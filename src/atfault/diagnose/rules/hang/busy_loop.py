@@ -150,7 +150,7 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
                 f"what it draws by chance never led out of it, and nothing else changed{as_before}"
             )
         yield Finding.of(
-            summary=f"{party.label} goes round in a loop{inside(lines)}, which was not seen to get on",
+            summary=f"{party.label} goes round in a loop{inside(lines)}: it was not seen to get on",
             confidence="possible",
             title=f"Busy, and not seen to get on: the loop{titles.at(lines)} goes on and on",
             blame=distinct(lines),

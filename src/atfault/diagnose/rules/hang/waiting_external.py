@@ -129,7 +129,7 @@ def waiting_external(case: Case) -> Iterator[Finding]:
         if _works_for_it(hang, party, wait):
             continue
         if _accepts(wait):
-            if server is None and _is_told(hang, start):
+            if server is None and _is_told(hang, start) and not _serves_meanwhile(hang, party):
                 server = _finding(hang, party, wait, chain), party.pid
         elif runs_own_code(start):
             finding, family = _finding(hang, party, wait, chain), _family_beyond(hang, party, wait)
@@ -193,6 +193,17 @@ def _works_for_it(hang: Hang, party: Party, wait: Wait) -> bool:
     peer = _own_peer(hang, party, wait)
     activity = None if peer is None else activity_of(peer)
     return activity is not None and activity.moved and cpu_share(activity) >= SOME
+
+
+def _serves_meanwhile(hang: Hang, party: Party) -> bool:
+    """Whether another thread of its process computes in the user's code, as for a request: that is
+    told before who waits for the next one."""
+    activities = ((one, activity_of(one)) for one in hang.of_process(party.pid))
+    return any(
+        seen is not None and not one.waits and runs_own_code(one) and cpu_share(seen) >= SOME
+        for one, seen in activities
+        if one.key != party.key
+    )
 
 
 def _job_that_answers(hang: Hang, party: Party, wait: Wait | None) -> Party | None:
