@@ -32,6 +32,8 @@ _MAX_SIZE = 128
 _MAX_DRAWN = 100
 _MAX_DEPTH = 4
 _MOST = 1 << 48
+_ENDLESS = frozenset(("itertools.cycle", "itertools.count", "callable_iterator"))
+"""They have no end of their own: that of `iter(read, b"")` comes by what is called."""
 
 
 def is_drawing(info: TypeInfo) -> bool:
@@ -58,8 +60,8 @@ def words_of(reader: ObjectReader, address: int, info: TypeInfo) -> list[int]:
 
 
 def left(reader: ObjectReader, iterator: int, depth: int = 0) -> int | None:
-    """How many items it has yet to give at the most; None for what is no such iterator, or has been
-    at its end."""
+    """How many items it has yet to give at the most, _MOST where it has no end; None for what is no
+    such iterator, or has been at its end."""
     kind = reader.type_name(iterator) if iterator else ""
     behind = iterator + reader.structs["PyObject"]["sizeof"]
     found: int | None = None
@@ -74,10 +76,12 @@ def left(reader: ObjectReader, iterator: int, depth: int = 0) -> int | None:
         found = reader.word(behind + (16 if reader.minor >= 12 else 24)) - index
     elif kind in _COUNTED:
         found = reader.word(behind + 8 * _COUNTED[kind])
+    elif kind in _ENDLESS:
+        found = _MOST
     elif kind and depth < _MAX_DEPTH:
         inner = [left(reader, one, depth + 1) for one in drawn_from(reader, iterator)]
         found = min((one for one in inner if one is not None), default=None)
-    return found if found is not None and 0 <= found < _MOST else None
+    return found if found is not None and 0 <= found <= _MOST else None
 
 
 def _length(reader: ObjectReader, at: int) -> int | None:

@@ -347,10 +347,11 @@ class Watcher:
             spot = spots.get((frame.address, frame.code.address))
             if spot is None:
                 continue
+            before = spot.where.location.line if spot.where is not None else None
             spot.where = frame
             line = frame.location.line
             if line is not None:
-                spot.lines[line] = spot.lines.get(line, 0) + 1
+                spot.note_line(line, before or 0)
             if not isinstance(self._info, Absent) and is_mine(frame.code.filename, self._info):
                 spot.is_mine = True
                 mine.append((spot, frame))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _ENOUGH = 5
 """Readings of the loop's own variables."""
-_TURNS = 3
+_TURNS = 2
 """How often what it calls has to have been left."""
 _MAX_SHOWN = 4
 _MAX_TEXT = 60
@@ -88,29 +88,48 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
     changed = tuple(f"{name} changes" for name in sorted(spot.changed))[:_MAX_SHOWN]
     moves = Advance("moves", place, changed)
     calls = list(_calls(node, watched.files, sources))
-    if watched.left_calls < _TURNS or any(map(_takes, calls)) or watch.opens_by_clock:
+    is_slow = max(watched.left_calls, spot.turns) < _TURNS
+    if is_slow or any(map(_takes, calls)) or watch.opens_by_clock:
         return moves
     if spot.is_mine and not watch.has_exit:
         return moves
     by_chance = any(map(_is_drawn, calls))
     drawn = watch.assigned if by_chance else frozenset()
-    passed = drawn | loops.counted_aside(node, in_test=watch.goes_on())
-    own = spot.held if spot.is_mine else spot.inner
-    if own.readings < _ENOUGH or not own.comes_back(passed):
-        return moves
-    others = [one for one in watched.known.values() if one is not spot and not by_chance]
-    if not all(one.held.comes_back() and one.inner.comes_back() for one in others):
-        return moves
-    trees = [tree for one in watched.files if (tree := sources.tree(one)) is not None]
-    if not by_chance and rests_on_unseen(node, trees, watched.unseen if spot.is_mine else ()):
+    # Of an iterator that has as many to give as before, or more, as its list grows.
+    is_ending = spot.iterators.is_empty
+    if not watch.exits_come_back(is_iterator_ending=is_ending) and not _all_comes_back(
+        watched, spot, sources, drawn
+    ):
         return moves
     values = spot.last if spot.is_mine else spot.values
     told = tuple(
         f"{name} = {shortened(text, _MAX_TEXT)}"
         for name, text in values.items()
-        if name in watch.named and name not in passed
+        if name in watch.named and name not in drawn
     )
     return Advance("returns", place, told[:_MAX_SHOWN], by_chance, tuple(_called(watched, spot)))
+
+
+def _all_comes_back(watched: Watched, spot: Spot, sources: Sources, drawn: frozenset[str]) -> bool:
+    """Whether all variables of the loop's function do, and of those that it calls, or are counters
+    that no exit reads. drawn: what goes by chance."""
+    own = spot.held if spot.is_mine else spot.inner
+    watch = spot.watch
+    if watch is None or watch.node is None or own.readings < _ENOUGH or watch.exits_move:
+        return False
+    files = watched.files if spot.where is None else {*watched.files, spot.where.code.filename}
+    trees = [tree for one in files if (tree := sources.tree(one)) is not None]
+    read = watch.read_by_exits(trees)
+    others = [one for one in watched.known.values() if one is not spot and not drawn]
+    return (
+        own.counts_alone(read, drawn)
+        and all(one.held.counts_alone(read) and one.inner.counts_alone(read) for one in others)
+        and (
+            bool(drawn)
+            or not spot.is_mine
+            or not rests_on_unseen(watch.node, trees, watched.unseen)
+        )
+    )
 
 
 def _calls(node: ast.AST, files: Iterable[str], sources: Sources) -> Iterator[ast.Call]:

@@ -23,7 +23,7 @@ from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
 from atfault.decode.watch.counters import counters
-from atfault.decode.watch.hidden import rests_on_unseen
+from atfault.decode.watch.hidden import reached, rests_on_unseen
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
 from atfault.decode.watch.moving import NotKnown
@@ -232,6 +232,62 @@ class LoopWatch:
             answers = [one for exit_ in self._last for one in exit_]
             return _merged(answers) if self.stands_still else {}
         return {name: seen for one in shut for name, seen in (one or {}).items()}
+
+    def exits_come_back(self, *, is_iterator_ending: bool) -> bool:
+        """Whether all that its exits look at came back to what it was, whatever else its turns do;
+        but for those that never open, as their limit is None or infinite. is_iterator_ending:
+        whether the iterator of a `for` may come to its end."""
+        node, turn = self._loop[1:] if self._loop is not None else (None, None)
+        if turn is None or self._samples < _ENOUGH or not self._last:
+            return False
+        if isinstance(node, ast.While) and self._is_flag(node.test) and len(turn.exits) == 1:
+            return self._is_assigned(ast.unparse(node.test))
+        if not isinstance(node, ast.While) and is_iterator_ending:
+            return False
+        # One without a test is where an exception leads, or has not been met in any turn.
+        return any(turn.exits) and all(
+            self._stands(tests, answers) for tests, answers in zip(turn.exits, self._last) if tests
+        )
+
+    def _stands(self, tests: tuple[Guard, ...], answers: list[Answer]) -> bool:
+        """Whether what keeps an exit shut came back to what it was, or all that it looks at did."""
+        if self._shut_by(tests, answers) is not None or self._is_never(tests):
+            return True
+        came_back = [
+            one.only_looks
+            and all(seen.text and self._held.has_come_back(it) for it, seen in one.looked.items())
+            for one in answers
+        ]
+        decides = (
+            came and one.is_known and one.truth is not None and one.truth is not wanted
+            for came, one, (_, wanted) in zip(came_back, answers, tests)
+        )
+        return all(came_back) or any(decides)
+
+    @property
+    def exits_move(self) -> bool:
+        """Whether what an exit looks at has left for good what it was."""
+        ways = () if self._loop is None else self._loop[2].exits
+        return any(
+            not self._stands(one, answers)
+            and not all(map(self._held.has_come_back, _merged(answers)))
+            for one, answers in zip(ways, self._last)
+        )
+
+    def read_by_exits(self, trees: Sequence[ast.Module]) -> frozenset[str]:
+        """The names that its exits read which may open, and functions that are called there.
+        trees: where these may be."""
+        ways = () if self._loop is None else self._loop[2].exits
+        exits = [one for one, answers in zip(ways, self._last) if not self._stands(one, answers)]
+        nodes = [inner for tree in trees for inner in ast.walk(tree)]
+        found = [
+            loops.last_name(one)
+            for guards in exits
+            for test, _ in guards
+            for part in reached(test, nodes)
+            for one in ast.walk(part)
+        ]
+        return frozenset(filter(None, found))
 
     @property
     def is_known(self) -> bool:

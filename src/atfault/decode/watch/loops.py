@@ -290,17 +290,6 @@ def has_way_out(node: LoopNode) -> bool:
     return any(isinstance(one, _LEAVES) for one in _own_nodes(node))
 
 
-def counted_aside(node: LoopNode, *, in_test: bool) -> frozenset[str]:
-    """The variables that a loop counts, and reads nowhere in its turns: no progress. in_test: those
-    as well that its condition reads."""
-    aside = set(ast.walk(node.test)) if in_test and isinstance(node, ast.While) else set()
-    inner = [one for one in _own_nodes(node) if one not in aside]
-    counts = [one for one in inner if isinstance(one, ast.AugAssign)]
-    counted = {one.target.id for one in counts if isinstance(one.target, ast.Name)}
-    loaded = {n.id for n in inner if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    return frozenset(counted - loaded)
-
-
 def is_clock(node: ast.AST) -> bool:
     """Whether it asks for the time."""
     return isinstance(node, ast.Call) and name_of(node) in CLOCKS

@@ -19,7 +19,41 @@ from atfault.decode.watch.counters import without
 SELDOM = 8
 """Readings of a variable: of fewer, as of a function that is mostly over, one repetition is enough,
 and of two none is needed."""
+_NUMBER = re.compile(r"(?:\b(\w+)=)?(?<![\w.])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])")
+_MAX_TEXT = 4096
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
+
+
+class Rising:
+    """The numbers in the text of one variable."""
+
+    def __init__(self) -> None:
+        self._rest: str | None = None
+        """The text without them."""
+        self._last: list[tuple[str, float]] = []
+        self._risen: set[str] = set()
+        """Names of attributes, "" for what has none."""
+        self._only_rises = True
+
+    def note(self, text: str) -> None:
+        """One more reading."""
+        rest = _NUMBER.sub(_without_number, text)
+        numbers = [(one.group(1) or "", float(one.group(2))) for one in _NUMBER.finditer(text)]
+        if self._rest not in (None, rest) or len(text) > _MAX_TEXT:
+            self._only_rises = False
+        else:
+            for (name, before), (_, now) in zip(self._last, numbers):
+                self._only_rises &= now >= before
+                self._risen |= {name} if now > before else set()
+        self._rest, self._last = rest, numbers
+
+    def counts_alone(self, name: str, read: Collection[str]) -> bool:
+        """Whether they only rise, and none of those that do is read."""
+        return self._only_rises and all((one or name) not in read for one in self._risen)
+
+
+def _without_number(found: re.Match[str]) -> str:
+    return f"{found.group(1)}=" if found.group(1) else "#"
 
 
 class Recurrence:
@@ -30,9 +64,11 @@ class Recurrence:
         """How often each was read."""
         self._spans: dict[str, dict[str, tuple[int, int]]] = {}
         """Of each, text → the first and the last of its readings that brought it."""
+        self._rising: dict[str, Rising] = {}
 
     def note(self, name: str, text: str) -> None:
         """One more reading."""
+        self._rising.setdefault(name, Rising()).note(text)
         self._times[name] = now = self._times[name] + 1
         spans, text = self._spans.setdefault(name, {}), _ADDRESS.sub("", text)
         spans[text] = spans.get(text, (now, now))[0], now
@@ -41,6 +77,19 @@ class Recurrence:
     def readings(self) -> int:
         """How often the variable that was read most often was."""
         return max(self._times.values(), default=0)
+
+    def has_come_back(self, name: str) -> bool:
+        """Whether this variable does."""
+        return self.comes_back(self._spans.keys() - {name})
+
+    def counts_alone(self, read: Collection[str], passed: Collection[str] = ()) -> bool:
+        """Whether each variable comes back, or has only numbers in it that rise, as of what is
+        counted or collected, and that nobody reads. read: names of variables and attributes.
+        passed: variables that do not count."""
+        return all(
+            self.has_come_back(name) or self._rising[name].counts_alone(name, read)
+            for name in self._spans.keys() - set(passed)
+        )
 
     def comes_back(self, counters: Collection[str] = ()) -> bool:
         """Whether each variable does: at no time had it left all that it was before for good.

@@ -68,6 +68,8 @@ class Spot:
         """The same of a package's frame, whose values are no progress of the program's."""
         self.values: dict[str, str] = {}
         """Of such a frame."""
+        self.turns = 0
+        """How often it was seen further up in its source than before."""
         self.iterators = Nearing()
         """How many items those on its stack have left, by their addresses."""
         self.unsteady = 0
@@ -92,6 +94,11 @@ class Spot:
     def unset(self) -> frozenset[str]:
         """Which of its variables were None each time."""
         return self._unset or frozenset()
+
+    def note_line(self, line: int, before: int) -> None:
+        """Where a detailed sample met it. before: where the last one did, 0 for none."""
+        self.lines[line] = self.lines.get(line, 0) + 1
+        self.turns += line < before
 
     def note_inner(self, values: dict[str, str]) -> None:
         """The variables of a package's frame."""
