@@ -245,7 +245,9 @@ class LoopWatch:
         if not isinstance(node, ast.While) and is_iterator_ending:
             return False
         # One without a test is where an exception leads, or has not been met in any turn.
-        return any(turn.exits) and all(
+        if isinstance(node, ast.While) and not any(turn.exits):
+            return False
+        return all(
             self._stands(tests, answers) for tests, answers in zip(turn.exits, self._last) if tests
         )
 

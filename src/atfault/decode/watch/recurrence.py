@@ -20,6 +20,7 @@ SELDOM = 8
 """Readings of a variable: of fewer, as of a function that is mostly over, one repetition is enough,
 and of two none is needed."""
 _NUMBER = re.compile(r"(?:\b(\w+)=)?(?<![\w.])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _MAX_TEXT = 4096
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
@@ -37,6 +38,7 @@ class Rising:
 
     def note(self, text: str) -> None:
         """One more reading."""
+        text = _THOUSANDS.sub("", text)
         rest = _NUMBER.sub(_without_number, text)
         numbers = [(one.group(1) or "", float(one.group(2))) for one in _NUMBER.finditer(text)]
         if self._rest not in (None, rest) or len(text) > _MAX_TEXT:

@@ -62,3 +62,21 @@ def test_a_counter_does_not_keep_what_holds_it_from_coming_back():
     assert not found.comes_back()
     assert not found.comes_back(["tries"])
     assert found.comes_back(["tries", "refused"])
+
+
+def counts_alone(texts: Iterable[str], read: Iterable[str] = ()) -> bool:
+    found = Recurrence()
+    for text in texts:
+        found.note("log", text)
+    return found.counts_alone(set(read))
+
+
+def test_what_is_counted_or_collected_and_read_nowhere_is_no_change():
+    growing = [f"Log(lines=['a', 'a', … {at:,} more], size={at})" for at in range(990, 1010)]
+    assert counts_alone(growing)
+    assert not counts_alone(growing, ["size"])
+    assert not counts_alone(growing[::-1])
+
+
+def test_what_differs_in_more_than_its_numbers_is_a_change():
+    assert not counts_alone([f"Log(last='{chr(97 + at)}', size={at})" for at in range(TIMES)])
