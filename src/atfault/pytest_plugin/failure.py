@@ -71,10 +71,12 @@ def too_long(place: tuple[str, str], seconds: float) -> str:
 
 def may_be_ended(kind: str, seen: Look | Unseen) -> bool:
     """Whether what took too long is. An import may take longer than any test does: it is ended only
-    where a look found more than that it is slow."""
+    where a look found more than that it is slow, or waits for others."""
     if kind == "test":
         return True
-    return isinstance(seen, Look) and seen.finding["cause"] not in ("slow-not-stuck", "unknown")
+    if not isinstance(seen, Look) or seen.finding["confidence"] == "possible":
+        return False
+    return seen.finding["cause"] not in ("slow-not-stuck", "waiting-external", "unknown")
 
 
 def how_it_ended(status: int) -> str:

@@ -8,8 +8,8 @@ from atfault.looking import Look, Unseen
 from atfault.pytest_plugin.failure import may_be_ended, too_long
 
 
-def look(cause: str) -> Look:
-    return Look("", {"cause": cause}, "")
+def look(cause: str, confidence: str = "likely") -> Look:
+    return Look("", {"cause": cause, "confidence": confidence}, "")
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,8 @@ def look(cause: str) -> Look:
         ("test", Unseen("no rights"), True),
         ("collect", look("slow-not-stuck"), False),
         ("collect", look("unknown"), False),
+        ("collect", look("waiting-external"), False),
+        ("collect", look("busy-loop", "possible"), False),
         ("collect", Unseen("no rights"), False),
         ("collect", look("deadlock"), True),
     ],
