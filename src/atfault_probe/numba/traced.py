@@ -86,7 +86,7 @@ class Trace:
         self.met, self.tried, self.blind, self.is_whole = [], {}, set(), False
         self._guards, self._stack, self._visits = {}, [], {}
         self._most, self._is_partial, self._written = PASSES[0][0], False, set()
-        self._between = []
+        self._between, self._firsts = [], {}
         views = [self._found(name) for name in loop.written_outside()]
         self._written = {one.array.key for one in views if type(one) is View}
         self._outside.clear()
@@ -186,8 +186,9 @@ class Trace:
             written.setdefault(id(one.site), []).append(one.element)
         for site, elements in written.items():
             self.tried[site] = self.tried.get(site, 0) + 1
-            if all(type(one) is int for one in elements[:2]):
-                self._firsts.setdefault(site, []).append(elements[:2])
+            first = [one[1:] if type(one) is tuple else (one,) for one in elements[:2]]
+            if len(first) == 2 and None not in elements[:2]:
+                self._firsts.setdefault(site, []).append(first)
 
     def _conflicts(self, by_element):
         """The first of each statement that writes; the surest."""
@@ -544,11 +545,21 @@ def _between(firsts):
     found = set()
     for pairs in firsts.values():
         begun = sorted({pair[0] for pair in pairs})
-        steps = {pair[1] - pair[0] for pair in pairs if len(pair) == 2}
-        apart = {begun[at + 1] - begun[at] for at in range(len(begun) - 1)}
-        ways = [(way, step) for way in apart for step in steps if step]
-        found |= {way // abs(step) for way, step in ways if not way % step}
-    return sorted(found)[:MAX_BETWEEN]
+        ways = {_way(*begun[at : at + 2]) for at in range(len(begun) - 1)}
+        steps = {_way(*pair) for pair in pairs}
+        found |= {_times(way, step) for way in ways for step in steps}
+    return sorted(found - {0})[:MAX_BETWEEN]
+
+
+def _way(first, second):
+    return tuple([b - a for a, b in zip(first, second)])
+
+
+def _times(way, step):
+    """How many steps a way is; 0 where it is no whole number of them."""
+    at = next((at for at, one in enumerate(step) if one), None)
+    times = 0 if at is None or len(way) != len(step) else way[at] // step[at]
+    return abs(times) if all(one * times == by for one, by in zip(step, way)) else 0
 
 
 def _agree(written, other, stored):
