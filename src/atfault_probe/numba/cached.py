@@ -113,7 +113,8 @@ def _is_away(match, value):
     if written == value or (written != written and value != value):
         return False
     unit = 10.0 ** (int(match.group(3) or 0) - digits)
-    return not abs(written - value) <= unit + 1e-9 * abs(value)
+    is_near = abs(written - value) <= unit + 1e-9 * abs(written)
+    return abs(written) == float("inf") or not is_near
 
 
 def _shown(array):
