@@ -281,9 +281,11 @@ class _Loop(Effects):
 
     def _is_own_part(self, parts):
         """Whether a part of an index is proven to be an iteration's own."""
-        return any(
-            self._is_own(one.thing) if one.thing is not None else self._is_apart_by(one.stretches)
-            for one in parts
+        things = [one.thing for one in parts if one.thing is not None]
+        return (
+            any(map(self._is_own, things))
+            or any(self._is_apart_by(one.stretches) for one in parts if one.thing is None)
+            or self._are_digits(things)
         )
 
     def _is_single(self, statement):
@@ -408,7 +410,10 @@ class _Loop(Effects):
                 doubtful = self._told("unproven", self._shown(root), place, index, why="read")
                 continue
             pairs = list(zip(parts, known)) if other == root else []
-            if not pairs or any(self._is_apart(*pair) for pair in pairs) or _never_meet(pairs):
+            is_same = len(parts) == len(known) and all(self._is_at(*pair) for pair in pairs)
+            if not pairs or is_same or _never_meet(pairs):
+                continue
+            if any(self._is_apart(*pair) for pair in pairs):
                 continue
             apart = [forms.distance(a.form, b.form) if a.form and b.form else None
                      for a, b in pairs]  # fmt: skip
@@ -439,17 +444,22 @@ class _Loop(Effects):
     def _is_of_loop(self, form):
         return form is not None and any(forms.LOOP in one for one in form)
 
+    def _is_at(self, one, other):
+        """Whether two parts of an index are one number in each iteration."""
+        names = name_of(one.thing), name_of(other.thing)
+        if None not in names and self._is_same(*names, 0):
+            return True
+        is_known = one.form is not None and other.form is not None
+        return is_known and forms.distance(one.form, other.form) == 0
+
     def _is_apart(self, one, other):
         """Of one part of an index that is written and one that is read: whether other iterations
         write to none that is read: it is the same, and each iteration's own, or never is."""
-        names = name_of(one.thing), name_of(other.thing)
-        if None not in names and self._is_same(*names, 0):
+        if self._is_at(one, other):
             return self._is_own_part([one])
         if one.form is None or other.form is None:
             return False
         apart = forms.distance(one.form, other.form)
-        if apart == 0:
-            return self._is_own_part([one])
         by, _ = forms.split(one.form)
         factor = forms.constant(by or {})
         return apart is not None and (not by or (bool(factor) and apart % factor != 0))

@@ -28,6 +28,7 @@ MAX_NAMES = 400
 _CONTAINERS = ("List", "ListType", "Set", "DictType")
 _VIEWS = ("T", "flat", "real", "imag")
 _LOSSY = ("floordiv", "ifloordiv", "mod", "imod", "rshift", "irshift", "and_", "iand")
+_DIGITS = ("floordiv", "mod")
 _OPERATORS = ("binop", "inplace_binop", "unary")
 _ROUNDING = (int, range, abs, bool, round)
 """What they give is taken to be another for each iteration where what they are given is."""
@@ -79,6 +80,10 @@ def parts_of(value):
         return [value]
     parts = [get(value, part) for part in ("lhs", "rhs", "value")]
     return [one for one in (*parts, *(get(value, "args") or ())) if one is not None]
+
+
+def _next_to(form):
+    return forms.add(form, forms.number(1))
 
 
 class Values:
@@ -358,7 +363,7 @@ class Values:
         if self._global(name_of(get(value, "func"))) is slice:
             return self._within(list(get(value, "args") or ()))
         form = self._form(thing)
-        found = [] if form is None else [(form, forms.add(form, forms.number(1)))]
+        found = [] if form is None else [(form, _next_to(form))]
         for name in [] if form is None else [one[0] for one in form if len(one) == 1]:
             by = form[(name,)]
             inner = [] if by < 0 or name == forms.LOOP else self._range(name)
@@ -418,6 +423,28 @@ class Values:
         return len(self._indices) == 1 and any(
             forms.is_apart(first, behind, self._is_fixed) for first, behind in stretches
         )
+
+    def _are_digits(self, things):
+        """Whether parts of an index are what a number of the iteration's own is taken apart to, by
+        one divisor that is the same for all: [k // n, k % n]."""
+        found = set()
+        for thing in things:
+            value = self._only(thing)
+            if type(value).__name__ == "Var":
+                value = self._only(value)
+            function = getattr(get(value, "fn"), "__name__", "")
+            if get(value, "op") != "binop" or function not in _DIGITS:
+                continue
+            whole, by = (self._form(get(value, part)) for part in ("lhs", "rhs"))
+            if whole is None or by is None or not self._is_apart_by([(whole, _next_to(whole))]):
+                continue
+            names = [name for product in by for name in product]
+            if all(map(self._is_fixed, names)):
+                of = frozenset(whole.items()), frozenset(by.items())
+                if (*of, *(set(_DIGITS) - {function})) in found:
+                    return True
+                found.add((*of, function))
+        return False
 
     def _is_stride(self, index):
         """Whether it goes from the loop's index on in steps as wide as there are iterations."""
