@@ -116,7 +116,8 @@ class _Loop(Effects):
         for one in self._tried([one for one in found if one is not None], arguments):
             if one not in told:
                 told.append(one)
-        return sorted(told, key=lambda one: one["place"] in self._own_elements)
+        order = [(one["place"] in self._own_elements, one["place"][0] or 0) for one in told]
+        return [told[at] for at in sorted(range(len(told)), key=order.__getitem__)]
 
     def _tried(self, found, arguments):
         """What was found, and what comes of it with the arguments of this call."""
