@@ -65,6 +65,15 @@ def timers(world: World, runner: int) -> int | None:
     return world.reader.integer(world.reader.path(runner, "deadlines", "_active"))
 
 
+def with_nothing_to_call(world: World) -> Iterator[int]:
+    """The threads whose loop watches no descriptor of the program's, and has no deadline."""
+    for tid, view in world.views.items():
+        runner = runner_of(world, view.frames)
+        manager = world.reader.attribute(runner, "io_manager") if runner else 0
+        if manager and loop_facts(world, manager).watched == 0 and timers(world, runner) == 0:
+            yield tid
+
+
 def runner_of(world: World, frames: Sequence[PyFrame]) -> int:
     """The Runner of the loop that a thread runs, from its frames; 0 when it runs none."""
     for frame in frames:
