@@ -1,4 +1,4 @@
-# hang: cause=self-deadlock|pool-starvation python=3.8-3.15
+# hang: cause=self-deadlock python=3.8-3.15
 import queue
 import threading
 
