@@ -37,19 +37,15 @@ class Unseen(NamedTuple):
     reason: str
 
 
-def look(pid: int, folder: str, *, crashed: bool, prefix: str = "") -> Look | Unseen:
+def look(pid: int, folder: str, *, crashed: bool) -> Look | Unseen:
     """At a process; or why nothing could be seen. It is done by a process of its own: whatever
-    becomes of that, this one goes on. Its text is kept in `folder`, where it has a prefix."""
+    becomes of that, this one goes on."""
     try:
-        found = _seen(pid, folder, crashed)
+        return _seen(pid, folder, crashed)
     except subprocess.TimeoutExpired:
         return Unseen(f"the look at it took longer than {CRASH_SECONDS:.0f} s")
     except Exception as error:  # nothing of ours fails a test or ends a kernel
         return Unseen(f"the look at it failed: {type(error).__name__}: {error}")
-    if prefix and isinstance(found, Look):
-        with suppress(OSError), open(f"{found.path}.{prefix}", "w", encoding="utf-8") as kept:
-            kept.write(found.text)
-    return found
 
 
 def _seen(pid: int, folder: str, crashed: bool) -> Look | Unseen:

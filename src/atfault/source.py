@@ -47,8 +47,9 @@ _BUILD_FILES = frozenset(
     "CMakeLists.txt meson.build meson_options.txt meson.options"
     " Makefile makefile GNUmakefile".split()
 )
-_REWRITTEN = frozenset(("builtins", "_pytest.assertion.rewrite"))
-"""Names that pytest, which rewrites assertions, adds to a module beside some that begin with @."""
+_REWRITTEN = frozenset(("builtins", "assertion", "rewrite"))
+"""Names that pytest adds to a module whose assertions it rewrites, beside some that begin with @:
+`import _pytest.assertion.rewrite as @pytest_ar` (_pytest/assertion/rewrite.py)."""
 _NO_SOURCE = "by its name it is no source file"
 _MADE_BY = {
     "<string>": "it was made by exec() or eval(), which keep no text",

@@ -28,8 +28,8 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 MODULES = ("plain.types", "plain.json", "plain.values", "uncaught")
 """What a hand-over needs, in order: loaded when there is one."""
 NUMBA = ("plain.types", "numba.types", "numba.places", "numba.names",
-         "numba.calls", "numba.facts", "numba.hooks")  # fmt: skip
-"""What is loaded when the program imports Numba."""
+         "numba.calls", "numba.facts", "numba.failures")  # fmt: skip
+"""What is loaded when Numba could not compile something, or its program has failed."""
 NUMBA_MORE = ("plain.json", "plain.values", "numba.bounds", "numba.globals", "numba.tables",
               "numba.report")  # fmt: skip
 NUMBA_OPTIONS = "numba.options"
@@ -285,9 +285,7 @@ class _Hooks:
     def watch_numba(self, event):
         """event: the module of Numba's that broadcasts events. Never raises."""
         try:
-            for name in NUMBA:
-                self._of_package(name)
-            sys.modules["atfault_probe.numba.hooks"].install(event)
+            self._of_package("numba.hooks").install(event, self._failures)
             if os.path.exists(os.path.join(self._folder, NUMBA_OPTIONS)):  # `atfault numba`
                 for name in NUMBA_MORE:
                     self._of_package(name)
@@ -295,6 +293,9 @@ class _Hooks:
                 report.begin(event, self._folder, self._of_package, _Follower)
         except BaseException:
             pass  # the program comes first
+
+    def _failures(self):
+        return [self._of_package(name) for name in NUMBA][-1]
 
     def watch_pip(self, exceptions):
         """exceptions: pip's module of that name. Never raises."""

@@ -243,10 +243,7 @@ def _of_numba(error):
         return {}
     traceback = _of_base["__traceback__"].__get__(error)
     try:
-        told = hooks.call_of(error, traceback)
-        told["numba"] = hooks.record_of(error, traceback)
-        told["simulated"] = hooks.simulated_of(error, traceback)
-        return told
+        return hooks.of_uncaught(error, traceback)
     except Exception:
         return {}
 

@@ -210,7 +210,7 @@ class Broken:
         raise SystemExit(99)
 import numba.core.event
 hooks = sys.modules["atfault_probe.numba.hooks"]
-facts = sys.modules["atfault_probe.numba.facts"]
+facts = hooks._load[0]().facts
 def fault(*args, **kwargs):
     raise KeyError("ours")
 facts.of_failed_pass = hooks.NOTES.add_constraint = fault

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -206,6 +207,60 @@ def test_a_file_that_crashes_as_it_is_collected_is_an_error_of_the_collection(
     assert "1 passed, 1 error" in again.stdout, again.stdout
 
 
+HANGS_AS_IMPORTED = "import queue\nqueue.Queue().get()\n"
+
+
+@pytest.mark.parametrize(
+    "more", [(), ("-n", "1", "--max-worker-restart=0")], ids=["plain", "xdist"]
+)
+def test_a_file_that_hangs_as_it_is_collected_is_ended_and_told(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    done = run(tmp_path, "--atfault", "--atfault-hang=3", *more, tests=HANGS_AS_IMPORTED)
+    assert done.returncode not in (0, 1), done.stdout
+    assert "the collection of test_some.py took more than 3 s" in done.stdout, done.stdout
+    assert "> 2 | queue.Queue().get()" in done.stdout, done.stdout
+    if not more:
+        assert "ERROR collecting test_some.py" in done.stdout
+        took = re.search(r"1 error in (\d+)", done.stdout)
+        assert took and int(took[1]) >= 3, done.stdout  # of both processes
+
+
+def test_an_import_that_is_slow_is_not_ended(tmp_path: Path) -> None:
+    tests = "import time\nend = time.monotonic() + 8\nwhile time.monotonic() < end: pass\n"
+    done = run(tmp_path, "--atfault", "--atfault-hang=1", tests=f"{tests}def test_one(): pass\n")
+    assert "1 passed" in done.stdout, done.stdout
+
+
+def test_a_worker_that_crashes_as_it_collects_is_told(tmp_path: Path) -> None:
+    more = ("-n", "1", "--max-worker-restart=1")
+    done = run(tmp_path, "--atfault", *more, tests="import ctypes\nctypes.string_at(0)\n")
+    assert "a worker was lost outside of any test" in done.stdout, done.stdout
+    assert done.stdout.count("null-dereference (certain)") == 1
+    assert "> 2 | ctypes.string_at(0)" in done.stdout
+
+
+TORN_DOWN = """
+import ctypes, pytest
+@pytest.fixture(scope="session")
+def device():
+    yield
+    ctypes.string_at(0)
+@pytest.fixture
+def spoilt(): ctypes.string_at(0)
+def test_one(spoilt): pass
+def test_two(device): pass
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+def test_the_phase_in_which_a_test_was_lost_is_told(tmp_path: Path, more: tuple[str, ...]) -> None:
+    done = run(tmp_path, "--atfault", *more, tests=TORN_DOWN)
+    assert "ERROR at setup of test_one" in done.stdout, done.stdout
+    assert "ERROR at teardown of test_two" in done.stdout, done.stdout
+    assert "1 passed, 2 errors" in done.stdout
+
+
 def test_a_crash_behind_the_last_test_is_told_and_fails_the_run(tmp_path: Path) -> None:
     tests = "import atexit, ctypes\natexit.register(ctypes.string_at, 0)\ndef test_one(): pass\n"
     done = run(tmp_path, "--atfault", tests=tests)
@@ -249,6 +304,7 @@ def test_a_child_that_a_test_forks_is_told_and_the_test_is_not_blamed(
     done = run(tmp_path, "--atfault", *more, tests=FORKS)
     assert "1 failed, 1 passed" in done.stdout, done.stdout
     assert "a process that a test had started has crashed" in done.stdout
+    assert more or "during test_some.py::test_forks" in done.stdout
     assert "test_some.py:6" in done.stdout
 
 

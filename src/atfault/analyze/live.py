@@ -34,7 +34,7 @@ from atfault.model.case import NOT_KEPT, Case
 from atfault.model.counts import counted
 from atfault.model.exception import UncaughtException
 from atfault.model.family import Relative, ReportedDeath
-from atfault.model.kinds import LOCKS
+from atfault.model.kinds import LOCKS, OF_PYTHON
 from atfault.model.printed import PrintedTail
 from atfault.model.process import RANK_VARIABLES, MemoryMapping, Thread, mapping_holding
 from atfault.model.report import Report
@@ -418,11 +418,15 @@ def _has_moved_on(moment: Moment) -> bool:
 
 
 def _forked_from(state: ProcessState) -> int | None:
-    """The parent of a process that was forked and waits for a lock that nobody in it holds: the
-    thread that does may be there. None when it need not be looked at."""
+    """The parent of a process that was forked and waits, within its own memory, for what nobody in
+    it is seen to hold: the thread that does, or would bring it, may be there. None when it need not
+    be looked at."""
     held = {hold.resource.key for hold in state.waiting.holds}
     if not any(
-        wait.resource.kind in LOCKS and not wait.timeout and wait.resource.key not in held
+        wait.resource.kind in LOCKS | OF_PYTHON
+        and wait.resource.shared is None
+        and not (wait.timeout or wait.idle)
+        and wait.resource.key not in held
         for wait in state.waiting.waits
     ):
         return None

@@ -61,7 +61,15 @@ class ParallelLoop(NamedTuple):
 
 
 RaceKind = Literal[
-    "carried", "counted", "same", "collides", "earlier", "container", "generator", "unproven"
+    "carried",
+    "counted",
+    "same",
+    "collides",
+    "earlier",
+    "container",
+    "generator",
+    "unproven",
+    "unseen",
 ]
 """What iterations of a parallel loop do to the same memory:
 
@@ -73,6 +81,8 @@ earlier     an element is written that another iteration reads
 container   a list, set or dict is changed
 generator   numbers are drawn from one generator of random numbers
 unproven    none that is known: nothing tells that what is written is each iteration's own
+unseen      none that is known: a function that is called there was not looked into, or the loop is
+            longer than what is looked at
 """
 
 
@@ -197,6 +207,9 @@ class CompiledFunction(NamedTuple):
     races: tuple[Race, ...] = ()
     unproven: tuple[Race, ...] = ()
     """Writes in a parallel loop that may be none."""
+    unseen: tuple[Race, ...] = ()
+    looked: bool = True
+    """Its parallel loops were looked at as it was compiled: not those of one from the cache."""
     misfits: tuple[Misfit, ...] = ()
     blocks: tuple[tuple[Location, int], ...] = ()
     """objmode blocks in its loops, and how often each ran."""

@@ -293,8 +293,12 @@ _OF_CHANNEL = {
 DRAIN = "drain"
 """What waits for room in a stream, whose other end waits for that, too, and is read in the same
 process (`ended_by`)."""
+PARKED = "park"
+"""What waits in the scheduler of trio itself, by code of other packages (`ended_by`)."""
+WAKES = ("reschedule", "unpark", "unpark_all")
+"""Functions and methods of trio.lowlevel by which such a task goes on."""
 _READS = ("read", "readline", "readexactly", "readuntil", "__anext__")
-_ALL = (*ENDED_BY.values(), *_OF_QUEUE.values(), *_OF_CHANNEL.values(), _READS)
+_ALL = (*ENDED_BY.values(), *_OF_QUEUE.values(), *_OF_CHANNEL.values(), _READS, WAKES)
 ENDINGS = frozenset(name for names in _ALL for name in names)
 
 
@@ -304,6 +308,8 @@ def ended_by(resource: Resource, operation: str) -> tuple[str, ...]:
     by_kind = ENDED_BY.get(resource.kind, ())
     if operation == DRAIN:
         return _READS
+    if operation == PARKED:
+        return WAKES
     if resource.kind != "queue":
         return by_kind
     return (_OF_QUEUE | _OF_CHANNEL).get(operation, by_kind)

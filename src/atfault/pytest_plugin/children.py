@@ -13,9 +13,10 @@ from contextlib import suppress
 from typing import Any
 
 from atfault.held import let_go
-from atfault.looking import look
+from atfault.looking import Look, look
 
 CHILD = "child"
+_DURING = "atfault: it ended during "
 _QUIET_SECONDS = 0.5
 
 
@@ -27,12 +28,17 @@ class Children:
         self._folder = folder
         self._told: set[int] = set()
 
-    def tell(self, pid: int, watcher: socket.socket) -> None:
+    def tell(self, pid: int, watcher: socket.socket, test: str) -> None:
         """One that crashes, and has the socket from the process that forked it: keep what it died
-        of, and let it go. Another one may stand already: that is the next."""
+        of, and let it go. Another one may stand already: that is the next. test: which runs
+        meanwhile, where that is known."""
         if pid not in self._told:
             self._told.add(pid)
-            look(pid, self._folder, crashed=True, prefix=CHILD)
+            seen = look(pid, self._folder, crashed=True)
+            if isinstance(seen, Look):
+                text = f"{_DURING}{test}\n{seen.text}" if test else seen.text
+                with suppress(OSError), open(f"{seen.path}.{CHILD}", "w", encoding="utf-8") as kept:
+                    kept.write(text)
         let_go(watcher, _QUIET_SECONDS, pid)
 
 

@@ -62,6 +62,23 @@ class Lost(NamedTuple):
         return Failure(f"{head}\n{self.look.text}", Place(path, line, message))
 
 
+def too_long(place: tuple[str, str], seconds: float) -> str:
+    """place: a journal's."""
+    kind, what = place
+    took = "the test" if kind == "test" else f"the collection of {what or 'the session'}"
+    return f"was ended, as {took} took more than {seconds:g} s"
+
+
+def may_be_ended(kind: str, seen: Look | Unseen) -> bool:
+    """Whether what took too long is. An import may take longer than any test does: it is ended only
+    where a look found more than that it is slow, or waits for others."""
+    if kind == "test":
+        return True
+    if not isinstance(seen, Look) or seen.finding["confidence"] == "possible":
+        return False
+    return seen.finding["cause"] not in ("slow-not-stuck", "waiting-external", "unknown")
+
+
 def how_it_ended(status: int) -> str:
     """From a wait status."""
     if os.WIFSIGNALED(status):

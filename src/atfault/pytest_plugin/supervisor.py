@@ -15,7 +15,9 @@ import socket
 import sys
 import tempfile
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from _pytest import timing
 
 from atfault import lazy
 from atfault.held import end_with, hold_at_crash, let_go, pair, standing
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from atfault.pytest_plugin.failure import Lost
 
 _end_with_forks = lazy.calling("atfault.pytest_plugin.children:end_with_forks")
+_may_be_ended = lazy.calling("atfault.pytest_plugin.failure:may_be_ended")
+_too_long = lazy.calling("atfault.pytest_plugin.failure:too_long")
 _how_it_ended = lazy.calling("atfault.pytest_plugin.failure:how_it_ended")
 
 TICK = 0.2
@@ -57,6 +61,8 @@ class Supervisor:
         self.folder = tempfile.mkdtemp(prefix="atfault-pytest-")
         self._hang_after = hang_after
         self._parent = os.getpid()
+        self.began: Any = getattr(timing, "Instant", timing.time)()
+        """As pytest keeps it; since 8.4 that is an Instant."""
 
     def start(self) -> int | None:
         """→ in a child, of which there is one after another: None; in this process, in the end: the
@@ -173,8 +179,11 @@ class _Watch:
             if pid:
                 return self._ended(status, words, seen)
             self._since += time.monotonic() - began  # a look's time is not the test's
-            if self._hang_after is not None and self._stands():
-                return self._hung() if seen is None else self._undead(words, seen)
+            if self._hang_after is None or not self._stands():
+                continue
+            lost = self._hung() if seen is None else self._undead(words, seen)
+            if lost is not None:
+                return lost
 
     def _look(self, *, crashed: bool) -> Look | Unseen:
         found: Look | Unseen = lazy.load("atfault.looking:look")(
@@ -185,7 +194,8 @@ class _Watch:
     def _tell_of_child(self, pid: int) -> None:
         if self._children is None:
             self._children = lazy.load("atfault.pytest_plugin.children:Children")(self._folder)
-        self._children.tell(pid, self._watcher)
+        kind, test = self._journal.place()
+        self._children.tell(pid, self._watcher, test if kind == "test" else "")
 
     def _pass_signals_on(self) -> None:
         while True:
@@ -211,14 +221,18 @@ class _Watch:
         if place != self._place:
             self._place, self._since = place, time.monotonic()
         assert self._hang_after is not None
-        return place[0] == "test" and time.monotonic() - self._since > self._hang_after
+        is_begun = place[0] in ("collect", "test")
+        return is_begun and time.monotonic() - self._since > self._hang_after
 
-    def _hung(self) -> Lost:
+    def _hung(self) -> Lost | None:
+        kind = self._place[0]
         seen = self._look(crashed=False)
+        if not _may_be_ended(kind, seen):
+            self._since = time.monotonic()
+            return None
         _end_with_forks(self._pid)
         os.waitpid(self._pid, 0)
-        how = f"was ended, as the test took more than {self._hang_after:g} s"
-        return _lost(how, b"", seen)
+        return _lost(_too_long(self._place, self._hang_after), b"", seen)
 
     def _undead(self, words: bytes, seen: Look | Unseen) -> Lost:
         """It has crashed, was let go, and did not end."""

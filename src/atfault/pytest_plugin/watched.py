@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from atfault import lazy
-from atfault.pytest_plugin.journal import PHASES, Journal, Told, report_of
+from atfault.pytest_plugin.journal import PHASES, Told, report_of
 from atfault.pytest_plugin.supervisor import Past, Supervisor
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def go_on(config: pytest.Config, supervisor: Supervisor, is_program: bool) -> No
     config.pluginmanager.register(supervisor.journal, "atfault-journal")
     config.pluginmanager.register(_Watched(supervisor, is_program), "atfault-watched")
     if supervisor.past != Past({}, {}):
-        resumed = Resumed(supervisor.past, supervisor.journal, config)
+        resumed = Resumed(supervisor, config)
         config.pluginmanager.register(resumed, "atfault-resumed")
 
 
@@ -66,10 +66,11 @@ class _Watched:
 class Resumed:
     """A plug-in of that process."""
 
-    def __init__(self, past: Past, journal: Journal, config: pytest.Config) -> None:
-        self._past = past
-        self._journal = journal
-        self._told = journal.tests()
+    def __init__(self, supervisor: Supervisor, config: pytest.Config) -> None:
+        self._past = supervisor.past
+        self._journal = supervisor.journal
+        self._began = supervisor.began
+        self._told = self._journal.tests()
         self._config = config
         self._shown: Any = None
 
@@ -141,9 +142,17 @@ class Resumed:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Any:
         self._unmute()
+        self._tell_all_of_the_time()
         if self._past.at_end is not None and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
         return (yield)
+
+    def _tell_all_of_the_time(self) -> None:
+        """What the last line says is that of all processes."""
+        reporter: Any = self._config.pluginmanager.get_plugin("terminalreporter")
+        for name in ("_session_start", "_sessionstarttime"):
+            if hasattr(reporter, name):
+                setattr(reporter, name, self._began)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         lost: Lost | None = self._past.at_end

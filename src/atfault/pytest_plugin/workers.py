@@ -23,8 +23,8 @@ import pytest
 from atfault.held import accepted, hold_at_crash, let_go, make_small, peer, standing
 from atfault.looking import look
 from atfault.pytest_plugin.children import Children, children_told, end_with_forks
-from atfault.pytest_plugin.failure import Lost, how_it_ended
-from atfault.pytest_plugin.journal import Journal
+from atfault.pytest_plugin.failure import Lost, how_it_ended, may_be_ended, too_long
+from atfault.pytest_plugin.journal import PHASES, Journal
 
 TICK = 0.5
 DYING_SECONDS = 5.0
@@ -44,6 +44,8 @@ class _Worker:
     place: tuple[str, str] = "", ""
     since: float = 0.0
     lost: Lost | None = None
+    is_told: bool = False
+    """With the test on which it was lost."""
     is_gone: bool = False
 
 
@@ -85,18 +87,30 @@ class Workers:
             self._thread.start()
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_handlecrashitem(self, crashitem: str, report: Any) -> None:
+    def pytest_handlecrashitem(self, crashitem: str, report: Any, sched: Any) -> None:
         """The test on which a worker was lost."""
         worker = self._workers.get(report.node.gateway.id)
         if worker is None:
             return
         lost = worker.lost or Lost(_how(report.node))
         file, _, rest = crashitem.partition("::")
-        report.location, report.when = (file, None, rest.replace("::", ".")), "call"
+        report.location = file, None, rest.replace("::", ".")
+        reporter = sched.config.pluginmanager.get_plugin("terminalreporter")
+        report.when = _phase(report, getattr(reporter, "stats", None))
+        worker.is_told = True
         report.longrepr = lost._replace(worker=worker.name).failure(crashitem)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """What the processes that tests had started died of."""
+        """What workers died of that ran no test, each once; then, what the processes that tests had
+        started died of."""
+        untold: dict[str, tuple[Lost, list[str]]] = {}
+        for worker in self._workers.values():
+            if worker.lost is not None and not worker.is_told:
+                message = worker.lost.failure(worker.name).reprcrash.message
+                untold.setdefault(message, (worker.lost, []))[1].append(worker.name)
+        for lost, names in untold.values():
+            terminalreporter.section("a worker was lost outside of any test")
+            terminalreporter.write_line(lost.failure(", ".join(names)).text)
         children_told(terminalreporter, self._folder)
 
     @pytest.hookimpl(trylast=True)
@@ -145,7 +159,8 @@ class Workers:
             worker.is_gone = not words
             return
         if pid != worker.pid:
-            self._children.tell(pid, connection)
+            kind, test = worker.journal.place() if worker.journal else ("", "")
+            self._children.tell(pid, connection, test if kind == "test" else "")
             return
         seen = look(pid, self._folder, crashed=True)
         first = words.decode(errors="replace")
@@ -157,14 +172,33 @@ class Workers:
         place = journal.place()
         if place != worker.place:
             worker.place, worker.since = place, time.monotonic()
-        if place[0] != "test" or time.monotonic() - worker.since < hang_after:
+        if not place[0] or place[0] == "end" or time.monotonic() - worker.since < hang_after:
             return
         if worker.connection is None or select.select([worker.connection], [], [], 0)[0]:
             return  # it stands in its crash, which comes next
         seen = look(worker.pid, self._folder, crashed=False)
-        how = f"was ended, as the test took more than {hang_after:g} s"
-        worker.lost = Lost(how, look=seen)
+        if not may_be_ended(place[0], seen):
+            worker.since = time.monotonic()
+            return
+        worker.lost = Lost(too_long(place, hang_after), look=seen)
         end_with_forks(worker.pid)
+
+
+def _phase(report: Any, stats: dict[str, list[Any]] | None) -> str:
+    """In which a worker was lost: behind the last one that the terminal was told of. report: on its
+    test; stats: the terminal's, None where there is none."""
+    if stats is None:
+        return "call"
+    told = [
+        one
+        for reports in stats.values()
+        for one in reports
+        if getattr(one, "node", None) is report.node and one.nodeid == report.nodeid
+    ]
+    if not told:
+        return PHASES[0]
+    last = max(told, key=lambda one: float(getattr(one, "stop", 0.0)))
+    return PHASES[(PHASES.index(last.when) + 1) % len(PHASES)]
 
 
 def _how(node: Any) -> str:

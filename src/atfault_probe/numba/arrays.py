@@ -83,16 +83,16 @@ class View:
     def turned(self):
         return View(self.array, self.axes, self.order[::-1])
 
-    def positions(self):
-        """Of its elements, or of some at either end."""
+    def positions(self, between=()):
+        """Of its elements, or of some at either end and between."""
         found = [[]]
         for one in self.axes:
-            some = [one] if type(one) is int else _some(one)
+            some = [one] if type(one) is int else _some(one, between)
             found = [[*each, at] for each in found for at in some][: MAX_WIDTH * 4]
         return found
 
-    def elements(self):
-        return [self.array.element(one) for one in self.positions()]
+    def elements(self, between=()):
+        return [self.array.element(one) for one in self.positions(between)]
 
     def is_long(self):
         """Whether these are not all."""
@@ -121,14 +121,16 @@ def _stretch(axis, index):
     return start + step * first, step * by, long
 
 
-def _some(axis):
+def _some(axis, between):
     start, step, length = axis
     rounds = range(MAX_WIDTH if length is None else length)
-    return [start + step * at for at in ends_of(rounds, MAX_WIDTH)]
+    return [start + step * at for at in ends_of(len(rounds), MAX_WIDTH, between)]
 
 
-def ends_of(rounds, count):
-    """The first ones and the last ones."""
-    if len(rounds) <= count:
-        return list(rounds)
-    return [*rounds[: count // 2], *rounds[-(count // 2) :]]
+def ends_of(count, most, between=()):
+    """Numbers of rounds: of many the first ones and the last ones, and those that are asked for."""
+    if count <= most:
+        return list(range(count))
+    first, last = most // 2, count - most // 2
+    asked = [at for at in between if first <= at < last]
+    return [*range(first), *asked, *range(last, count)]

@@ -137,10 +137,16 @@ def _site(checks, axis):
     return {
         "function": function,
         "place": place,
-        "array": own_name(name) or code.origins(name)[0],
+        "array": own_name(name) or _origin(code, name),
         "ndim": _ndim(lower, name),
         "axis": axis if type(axis) is int else None,
     }
+
+
+def _origin(code, name):
+    """The program's name for what a temporary variable holds, a global's too."""
+    shown, origins = code.origins(name)
+    return shown or next((one["name"] for one in origins if one["kind"] == "global"), "")
 
 
 def _file_of(lower):

@@ -15,6 +15,7 @@ import re
 
 from atfault_probe.numba import calls
 from atfault_probe.numba import globals as numba_globals
+from atfault_probe.numba.arrays import is_array
 from atfault_probe.numba.types import get
 from atfault_probe.plain.types import ModuleType
 
@@ -22,8 +23,13 @@ MAX_ANNOTATION = 1 << 20
 MAX_DATA = 4 << 20
 """Bytes of what the cache has of one version of a function."""
 MAX_TOLD = 16
-_TAKEN = re.compile(r"= (?:global|freevar)\((\w+): ([^\n]*)\)  ::")
+MAX_SHOWN = 8
+"""Elements of an array."""
+_TAKEN = re.compile(r"= (?:global|freevar)\((\w+): (.{0,8000}?)\)  ::", re.DOTALL)
 _SCALARS = (bool, int, float, str)
+_NUMBER = re.compile(r"[-+]?(\d+\.?(\d*)|inf|nan)(?:e([-+]\d+))?")
+_LEFT_OUT = "..."
+"""What numpy writes for elements of a long array."""
 
 
 def outdated(dispatcher):
@@ -68,16 +74,53 @@ def _of_callees(dispatcher, compiled):
 
 
 def _globals(text, function):
-    """Of plain values, which Numba has kept beside the code. text: what it tells of the types."""
+    """Of plain values and arrays, which Numba has kept beside the code. text: what it tells of the
+    types."""
     if type(text) is not str or len(text) > MAX_ANNOTATION:
         return
     values = dict(numba_globals.named(function))
     for match in _TAKEN.finditer(text):
         name, then = match.group(1), match.group(2)
         now = values.get(name)
-        if type(now) in _SCALARS and str(now) != then:
+        is_plain = type(now) in _SCALARS
+        if str(now) != then if is_plain else _is_changed(now, then):
             place = numba_globals.place_of_name(function, name)
-            yield {"name": name, "then": then[:80], "now": repr(now)[:80], "place": place}
+            now, then = repr(now) if is_plain else _shown(now), " ".join(then.split())
+            yield {"name": name, "then": then[:80], "now": now[:80], "place": place}
+
+
+def _is_changed(now, then):
+    """Of an array, where numpy writes numbers as numbers."""
+    return is_array(now) and is_another(now, then) and not is_another(now, str(now))
+
+
+def is_another(array, text):
+    """Whether an array cannot be what numpy wrote as the text: another number of elements, or one
+    that is further away than the digits written allow. Of a long one its ends are known."""
+    if array.dtype.kind not in "iuf" or (_LEFT_OUT in text and array.ndim != 1):
+        return False
+    first, _, last = text.partition(_LEFT_OUT)
+    heads, tails = [list(_NUMBER.finditer(part)) for part in (first, last)]
+    if len(heads) + len(tails) > array.size or (not tails and len(heads) < array.size):
+        return True
+    flat = array.reshape(-1)
+    pairs = list(zip(heads, flat[: len(heads)])) + list(zip(tails[::-1], flat[::-1]))
+    return any(_is_away(match, value.item()) for match, value in pairs)
+
+
+def _is_away(match, value):
+    written, digits = float(match.group(0)), len(match.group(2) or "")
+    if written == value or (written != written and value != value):
+        return False
+    unit = 10.0 ** (int(match.group(3) or 0) - digits)
+    is_near = abs(written - value) <= unit + 1e-9 * abs(written)
+    return abs(written) == float("inf") or not is_near
+
+
+def _shown(array):
+    """The first elements, as text."""
+    shown = ", ".join(repr(one.item()) for one in array.reshape(-1)[:MAX_SHOWN])
+    return "[%s%s]" % (shown, ", ..." if array.size > MAX_SHOWN else "")
 
 
 def _compiled_at(dispatcher, types, overload):

@@ -47,6 +47,19 @@ def replaced(form, name, by):
     return add(found, by, factor) if factor else found
 
 
+def substituted(form, by):
+    """With forms in the place of names, wherever they stand. None of too many terms."""
+    found = {}
+    for product, factor in form.items():
+        term = number(factor)
+        for name in product:
+            term = multiply(term, by.get(name, named(name)))
+            if term is None:
+                return None
+        found = add(found, term)
+    return found
+
+
 OPERATORS = {"add": add, "sub": subtract, "mul": multiply}
 """By the names of Python's."""
 

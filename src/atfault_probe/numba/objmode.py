@@ -13,11 +13,13 @@ several. how:
     kind     no text, where text is declared
     lossy    a number with a fraction, where a whole one is declared
 
-How often a block in a loop ran: `ran`.
+How often a block in a loop, or in a function that compiled code calls in one, ran: `ran`.
 """
 
 import sys
 
+from atfault_probe.numba import calls
+from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code, in_loop, instructions, own_name
 from atfault_probe.numba.types import get
 from atfault_probe.plain.types import type_name
@@ -29,7 +31,7 @@ MAX_DEPTH = 4
 MAX_BLOCKS = 200
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _ran = []
-"""[code of the function, place of the `with`, times] of blocks in loops."""
+"""Of each block [code of the function, place of the `with`, times, whether it is in its loop]."""
 
 
 def install(note):
@@ -48,19 +50,40 @@ def install(note):
     cls.compile = compile
 
 
-def ran(code):
-    """[{place, times}] of the blocks of a function which stand in one of its loops."""
-    return [{"place": place, "times": times} for of, place, times in _ran if of is code]
+def ran(code, functions):
+    """[{place, times}] of the blocks of a function which stand in one of its loops, or which
+    compiled functions come to in one of theirs. functions: all that are compiled."""
+    return [
+        {"place": place, "times": times}
+        for of, place, times, is_in_loop in _ran
+        if of is code and (is_in_loop or _is_called_in_loop(code, functions, set()))
+    ]
+
+
+def _is_called_in_loop(code, functions, seen):
+    """Whether one of the functions calls it in a loop, or calls one that does so."""
+    seen.add(code)
+    for function in functions:
+        caller = function.__code__
+        for name, value in numba_globals.named(function) if caller not in seen else ():
+            if not calls.is_dispatcher(value) or get(value, "py_func").__code__ is not code:
+                continue
+            taken = [one for one in instructions(caller) if one.argval == name.rpartition(".")[2]]
+            if any(in_loop(caller, one.offset) for one in taken):
+                return True
+            if _is_called_in_loop(caller, functions, seen):
+                return True
+    return False
 
 
 def _counter(block):
-    """What counts how often a block ran; a list of its own where it is in no loop."""
+    """What counts how often a block ran."""
     representation = get(block, "func_ir")
     code = Code(get(representation, "func_id"), representation)
     line = get(get(representation, "loc"), "line")
-    if len(_ran) >= MAX_BLOCKS or code.code is None or not _is_in_loop(code, line):
+    if len(_ran) >= MAX_BLOCKS or code.code is None:
         return [None, None, 0]
-    _ran.append([code.code, _place(code), 0])
+    _ran.append([code.code, _place(code), 0, _is_in_loop(code, line)])
     return _ran[-1]
 
 

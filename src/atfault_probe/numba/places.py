@@ -23,6 +23,7 @@ _VERSION = re.compile(r"\.\d+$")
 _ARGUMENT = "arg."
 _INLINED = "closure__"
 """What begins the names that Numba makes of those of a comprehension that it takes apart."""
+_COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>")
 _NO_WORK = ("CACHE", "EXTENDED_ARG", "NOP", "PRECALL", "COPY", "RESUME")
 
 
@@ -96,6 +97,28 @@ class Code:
     def of_temporary(self, name):
         offset = offset_of(name)
         return None if offset is None else self.at_offset(offset)
+
+    def stored_in(self, made):
+        """The variable of the program's that what a statement makes is stored in at once: Numba has
+        put a list's own, temporary name in its place. "" where that is not clear.
+
+        Of a comprehension that Numba has taken apart (up to Python 3.11) the line alone is known,
+        and that its code is loaded, and called, at one place.
+        """
+        line, offset = line_of(made), offset_of(get(get(made, "target"), "name"))
+        wanted = None if offset is None else self.at_offset(offset)
+        found, last, loaded = set(), None, []
+        for offset, name in self._instructions():
+            place, argument = self.at(offset), self.code.co_code[offset + 1]
+            if name == "LOAD_CONST" and wanted is None and _covers(place, line):
+                constants = self.code.co_consts
+                held = constants[argument] if argument < len(constants) else None
+                loaded += [place] if getattr(held, "co_name", "") in _COMPREHENSIONS else []
+            elif name == "STORE_FAST" and last in (loaded if wanted is None else [wanted]):
+                found.add(self.code.co_varnames[argument])
+            if name not in _NO_WORK:
+                last = place
+        return found.pop() if len(found) == 1 else ""
 
     def of_instruction(self, names, line, after=None):
         """The place of the one instruction of those names (or the first from the offset `after` on)

@@ -21,39 +21,28 @@ or "other". how:
     container   a list, set or dict is changed by several threads
     generator   numbers are drawn from one generator by several threads
     unproven    no known race: nothing tells that what is written is each iteration's own
+    unseen      a function that is called, or the rest of a long loop, was not looked into
 
 A write is proven to be an iteration's own by its index (`forms.is_apart`), and then only what other
 iterations read can be a race. Where an index comes from: `sources`.
 """
 
-from atfault_probe.numba import calls, forms, traced
+from atfault_probe.numba import forms, traced
 from atfault_probe.numba.arrays import do_overlap
 from atfault_probe.numba.bodies import deciding
-from atfault_probe.numba.followed import Followed
-from atfault_probe.numba.places import Code
-from atfault_probe.numba.sources import given, name_of, parts_of
+from atfault_probe.numba.effects import CHANGING, GENERATOR, Effects
+from atfault_probe.numba.sources import name_of
 from atfault_probe.numba.types import get
 
 MAX_TOLD = 16
 MIN_SAMPLE = 8
 MIN_TRIED = 32
 """Iterations that must have been followed before that no two met counts against a rule."""
-MAX_CALLS = 4
 MAX_VIEWS = 20
-"""How deep functions that the loop calls are looked into."""
 PASS = "native_parfor_lowering"
 """The pass before which it is looked at."""
-_CHANGING = {
-    "List": ("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"),
-    "ListType": ("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"),
-    "Set": ("add", "remove", "discard", "pop", "clear", "update"),
-    "DictType": ("pop", "popitem", "clear", "update", "setdefault"),
-}
-_GENERATOR = "NumPyRandomGeneratorType"
-_PICKING = ("eq", "ne", "mod", "and_")
-"""Operators of conditions that hold for some iterations alone (i == 0, i % 2)."""
-_TELLING = {"loop", "lossy", "shared", "other"}
-"""Sources of a condition that are others for other iterations."""
+
+_LAST = {"unproven": 1, "unseen": 2}
 
 
 def of_state(state, code, arguments=None):
@@ -68,7 +57,27 @@ def of_state(state, code, arguments=None):
         if type(statement).__name__ == "Parfor" and _is_prange(statement):
             loop = _Loop(statement, code, types if isinstance(types, dict) else {})
             found += loop.races(arguments or {})
-    return sorted(found, key=lambda one: one["how"] == "unproven")[:MAX_TOLD]
+    return sorted(found, key=lambda one: _LAST.get(one["how"], 0))[:MAX_TOLD]
+
+
+def unseen(code):
+    """Of a function whose loops could not be looked at. code: Python's."""
+    return _record("unseen", "", [code.co_firstlineno, None, None, None], code.co_firstlineno)
+
+
+def _record(how, variable, place, loop, index="", method="", guarded=False, why=""):
+    return {
+        "how": how,
+        "variable": variable,
+        "place": place,
+        "index": index,
+        "method": method,
+        "loop": loop,
+        "guarded": guarded,
+        "met": [],
+        "tried": 0,
+        "why": why,
+    }
 
 
 def _is_prange(parfor):
@@ -78,29 +87,20 @@ def _is_prange(parfor):
     )
 
 
-class _Loop(Followed):
+class _Loop(Effects):
     """One prange."""
 
-    def __init__(self, parfor, code, types, blocks=None, known=None):
-        """blocks: where it is no parfor. known: effects of functions by their code."""
-        body = get(parfor, "loop_body") if blocks is None else blocks
-        super().__init__(parfor, body, code, types)
-        self._known = {} if known is None else known
+    def __init__(self, parfor, code, types):
+        super().__init__(parfor, get(parfor, "loop_body"), code, types)
         self._own_elements = []
-        self._elements_read = []
+        self._elements_read, self._elements_written = [], []
         self._is_doubtful = False
-        conditions = [
-            get(get(one, "cond"), "name")
-            for one in self._statements()
-            if type(one).__name__ == "Branch"
-        ]
-        self._conditions = [one for one in conditions if not self._is_of_for(one)]
-        self._picks = any(self._is_picking(one, set()) for one in self._conditions)
 
     def races(self, arguments):
         """Where an iteration writes to its own element and to that of another, the other first."""
         found = list(self._carried())
         self._elements_read = list(self._reads())
+        self._elements_written = list(self._writes())
         for statement in self._statements():
             kind = type(statement).__name__
             if kind in ("SetItem", "StaticSetItem"):
@@ -109,12 +109,15 @@ class _Loop(Followed):
                 found.append(self._field(statement))
             elif kind == "Assign":
                 found += [self._change(statement), self._in_place(statement)]
-                found += self._called(statement)
+                found += [self._method(statement), *self._called(statement)]
+        if self._is_cut():
+            found.append(self._told("unseen", "", [self._line(), None, None, None]))
         told = []
         for one in self._tried([one for one in found if one is not None], arguments):
             if one not in told:
                 told.append(one)
-        return sorted(told, key=lambda one: one["place"] in self._own_elements)
+        order = [(one["place"] in self._own_elements, one["place"][0] or 0) for one in told]
+        return [told[at] for at in sorted(range(len(told)), key=order.__getitem__)]
 
     def _tried(self, found, arguments):
         """What was found, and what comes of it with the arguments of this call."""
@@ -130,7 +133,8 @@ class _Loop(Followed):
             place = self._place_of(kind, one.site)
             by_place[tuple(place)] = one, place
         for one in found:
-            known = by_place.pop(tuple(one["place"]), None)
+            is_seen = one["how"] != "unseen"
+            known = by_place.pop(tuple(one["place"]), None) if is_seen else None
             if known is not None:
                 _met(one, known[0])
             elif one["how"] in ("unproven", "collides", "earlier"):
@@ -180,19 +184,12 @@ class _Loop(Followed):
         return self._code.of_statement(statement) or [line, None, None, None]
 
     def _told(self, how, variable, place, index="", method="", guarded=False, why=""):
+        guarded = guarded or bool(self._conditions)
+        return _record(how, variable, place, self._line(), index, method, guarded, why)
+
+    def _line(self):
         line = get(get(self._parfor, "loc"), "line")
-        return {
-            "how": how,
-            "variable": variable,
-            "place": place,
-            "index": index,
-            "method": method,
-            "loop": line if type(line) is int else 0,
-            "guarded": guarded or bool(self._conditions),
-            "met": [],
-            "tried": 0,
-            "why": why,
-        }
+        return line if type(line) is int else 0
 
     # -- variables -----------------------------------------------------------------------------
 
@@ -269,20 +266,28 @@ class _Loop(Followed):
     # -- elements ------------------------------------------------------------------------------
 
     def _write(self, statement):
-        root, parts, value, is_updated = self._effect(statement)
-        if root is None or self._is_in_place(get(statement, "value")) or not self._shown(root):
+        effect = self._element_effect(statement)
+        if effect is None or self._is_in_place(get(statement, "value")):
             return None
-        own = self._index_of(statement)
-        place, index = self._place_of("SetItem", statement), self._index_name(own)
-        _, indices = self._element(get(statement, "target"), 0)
-        indices = list(self._flat([*indices, own]))
-        if self._kind(root) != "DictType" and any(self._is_own(one) for one in indices):
-            return self._earlier(root, indices, place, index)
+        if not self._shown(effect.root):
+            return None
+        place = self._place_of("SetItem", statement)
+        index = self._index_name(self._index_of(statement))
+        if self._kind(effect.root) != "DictType" and self._is_own_part(effect.parts):
+            return self._earlier(effect.root, effect.parts, place, index)
         if self._is_single(statement):
             self._is_doubtful = True
             return None
-        told = self._judged(root, parts, value, is_updated, place, index)
-        return told or self._unproven(root, parts, value, place, index)
+        return self._judged(effect, place, index) or self._unproven(effect, place, index)
+
+    def _is_own_part(self, parts):
+        """Whether a part of an index is proven to be an iteration's own."""
+        things = [one.thing for one in parts if one.thing is not None]
+        return (
+            any(map(self._is_own, things))
+            or any(self._is_apart_by(one.stretches) for one in parts if one.thing is None)
+            or self._are_digits(things)
+        )
 
     def _is_single(self, statement):
         """Whether one iteration alone comes to it: where the loop's index is some number."""
@@ -302,54 +307,53 @@ class _Loop(Followed):
             return False
         return any(self._is_own(a) and not self._sources(b) for a, b in (sides, sides[::-1]))
 
-    def _effect(self, statement):
-        """(the variable from outside that a statement writes to, sources of each part of the index,
-        sources of the value, whether it is computed of the same variable)."""
-        root, indices = self._element(get(statement, "target"), 0)
-        if root is None:
-            return None, [], set(), False
-        parts = [self._sources(one) for one in self._flat([*indices, self._index_of(statement)])]
-        value = get(statement, "value")
-        return root, parts, self._sources(value), self._reads_of(root, value, set())
-
-    def _judged(self, root, parts, value, is_updated, place, index, guarded=False):
+    def _judged(self, effect, place, index=""):
         """Of a write to an element."""
-        variable, sources = self._shown(root), self._together(parts)
+        variable = self._shown(effect.root)
+        sources = self._together([one.sources for one in effect.parts])
         if not variable or "other" in sources:
             return None
-        if self._kind(root) == "DictType":
+        if self._kind(effect.root) == "DictType":
             return self._told("container", variable, place, index)
-        if self._kind(root) == _GENERATOR:
+        guarded = effect.is_guarded or bool(self._conditions)
+        if self._kind(effect.root) == GENERATOR:
             return self._told("generator", variable, place, guarded=guarded)
         if "count" in sources:
             return self._told("counted", variable, place, index)
-        if self._picks or "loop" in sources:
+        if self._picks or effect.is_picked or "loop" in sources:
             return None
-        guarded = guarded or bool(self._conditions)
-        if sources & {"data", "lossy"} or ("shared" in sources and (is_updated or guarded)):
-            return self._told("collides", variable, place, index) if is_updated else None
-        if is_updated or value - {"inner"}:
+        if sources & {"data", "lossy"} or ("shared" in sources and (effect.is_updated or guarded)):
+            is_known = effect.is_updated
+            return self._told("collides", variable, place, index) if is_known else None
+        if effect.is_updated or effect.value - {"inner"}:
             return self._told("same", variable, place, index, guarded=guarded)
         return None
 
     def _in_place(self, statement):
         """Of an operator that changes an array: a[begin:end] += b."""
-        root, parts = self._in_place_effect(statement)
-        if root is None:
-            return None
-        _, indices = self._element(get(get(statement, "value"), "lhs"), 0)
-        if any(self._is_own(one) for one in self._flat(indices)):
+        effect = self._in_place_effect(statement)
+        if effect is None or self._is_own_part(effect.parts):
             return None
         place = self._place_of("Assign", statement)
-        told = self._judged(root, parts, set(), True, place, "")
-        return told or self._unproven(root, parts, {"data"}, place, "")
+        told = self._judged(effect, place)
+        return told or self._unproven(effect._replace(value={"data"}), place)
 
-    def _unproven(self, root, parts, value, place, index):
+    def _method(self, statement):
+        """Of a method that changes an array: a[begin:end].sort()."""
+        effect = self._method_effect(statement)
+        if effect is None or self._kind(effect.root) != "Array" or self._is_own_part(effect.parts):
+            return None
+        place = self._code.of_statement(statement)
+        return self._judged(effect, place) or self._unproven(effect, place)
+
+    def _unproven(self, effect, place, index=""):
         """Of a write that is no known race: where nothing tells that it is none."""
-        sources = self._together(parts)
+        sources = self._together([one.sources for one in effect.parts])
+        root = effect.root
         if not self._shown(root) or "thread" in sources:
             return None
-        if not value - {"inner"} and root not in [one for one, _ in self._elements_read]:
+        is_read = root in [one for one, _ in self._elements_read]
+        if not effect.value - {"inner"} and not effect.is_updated and not is_read:
             return None  # each iteration writes the same: a flag
         why = next((one for one in ("data", "lossy") if one in sources), "other")
         return self._told("unproven", self._shown(root), place, index, why=why)
@@ -360,119 +364,64 @@ class _Loop(Followed):
         value = get(made[0], "value") if len(made) == 1 else None
         if get(value, "op") == "getitem":  # an element of it, in the loop that writes it
             return self._is_in_place(get(value, "value"))
-        return len(made) == 1 and self._in_place_effect(made[0])[0] is not None
-
-    def _in_place_effect(self, statement):
-        """(the array, sources of each part of the index); (None, [])."""
-        value = get(statement, "value")
-        held = get(value, "lhs")
-        if get(value, "op") != "inplace_binop" or self._kind(name_of(held)) != "Array":
-            return None, []
-        root, indices = self._element(held, 0)
-        return root, [self._sources(one) for one in self._flat(indices)]
+        return len(made) == 1 and self._in_place_effect(made[0]) is not None
 
     def _field(self, statement):
         """Of a write to a field of an object."""
-        root, parts, value, is_updated = self._field_effect(statement)
-        line = get(get(statement, "loc"), "line")
-        if root is None:
+        effect = self._field_effect(statement)
+        if effect is None or self._is_own_part(effect.parts):
             return None
+        line = get(get(statement, "loc"), "line")
         place = self._code.of_instruction(("STORE_ATTR",), line) or [line, None, None, None]
-        return self._judged(root, parts, value, is_updated, place, "")
-
-    def _field_effect(self, statement):
-        """As _effect; of what is no constant: those are flags."""
-        root, indices = self._element(get(statement, "target"), 0)
-        made = self._assigned.get(name_of(get(statement, "value"))) or []
-        if not made or type(get(made[0], "value")).__name__ == "Const":
-            return None, [], set(), False
-        return root, [self._sources(one) for one in self._flat(indices)], set(), True
+        return self._judged(effect, place) or self._unproven(effect, place)
 
     def _called(self, statement):
         """What a compiled function of the program's writes to what it is given here."""
-        place, call = self._code.of_statement(statement), get(statement, "value")
-        _, arguments = self._callee(call)
-        for root, parts, written, is_updated, guarded in self._passed_on(call, 0):
-            told = self._judged(root, parts, written, is_updated, place, "", guarded)
-            if told is None and not self._is_own_part(root, arguments):
-                told = self._unproven(root, parts, written, place, "")
-            yield told
+        effects, reads, is_whole = self._passed_on(get(statement, "value"))
+        place = self._code.of_statement(statement)
+        for one in effects:
+            if self._kind(one.root) != "DictType" and self._is_own_part(one.parts):
+                yield self._earlier(one.root, one.parts, place, "", reads)
+            else:
+                yield self._judged(one, place) or self._unproven(one, place)
+        if not is_whole:
+            yield self._told("unseen", "", place)
 
-    def _is_own_part(self, root, arguments):
-        """Whether what a function is given of an array is a part that other iterations do not
-        have: a row of the iteration's own, or the array whole, with an index that is."""
-        given = [self._element(one, 0) for one in arguments]
-        parts = [list(self._flat(indices)) for one, indices in given if one == root]
-        indices = arguments if not any(parts) else []
-        return all(any(map(self._is_own, [*part, *indices])) for part in parts)
+    def _writes(self):
+        """(array, parts) of each element that is written, by functions that are called, too."""
+        for statement in self._statements():
+            if type(statement).__name__ in ("SetItem", "StaticSetItem"):
+                found = [self._element_effect(statement)]
+            else:
+                found = self._passed_on(get(statement, "value"))[0]
+            yield from [(one.root, one.parts) for one in found if one is not None]
 
-    def _passed_on(self, call, depth):
-        """The effects of a call, with (instead of the number of the argument) what it is a part of
-        here, and sources as they are here."""
-        function, arguments = self._callee(call)
-        effects = self._effects_of(call, function, depth)
-        arguments = arguments if effects else []
-        sources = [self._sources(one) for one in arguments]
-        for number, parts, written, is_updated, guarded in effects:
-            if number >= len(arguments):
-                continue
-            root, indices = self._element(arguments[number], 0)
-            if root is not None:
-                parts = [given(one, sources) for one in parts]
-                parts += [self._sources(one) for one in self._flat(indices)]
-                yield root, parts, given(written, sources), is_updated, guarded
-
-    def _callee(self, call):
-        """(the function that is called, None for none that is a global; its arguments): of a method
-        of a jitclass the instance first."""
-        name, given = name_of(get(call, "func")), list(get(call, "args") or ())
-        if get(call, "op") != "call":
-            return None, []
-        made = [get(one, "value") for one in self._assigned.get(name) or ()]
-        if len(made) == 1 and get(made[0], "op") == "getattr":
-            held = get(made[0], "value")
-            methods = get(dict.get(self._types, name_of(held)), "jit_methods") or {}
-            return dict.get(methods, get(made[0], "attr")), [held, *given]
-        return self._global(name), given
-
-    def _effects_of(self, call, function, depth):
-        """[(number of the argument, sources of each part of the index, of the value, whether it is
-        updated, whether there are conditions)] of a call, as the function called has them."""
-        plain = function is not None and calls.is_dispatcher(function) and not get(call, "vararg")
-        if not plain or get(call, "kws") or depth > MAX_CALLS:
-            return []
-        code = get(function, "py_func").__code__
-        if code not in self._known:
-            self._known[code] = []  # of one that calls itself, nothing more is asked
-            for compiled in list((get(function, "overloads") or {}).values())[:1]:
-                annotation = get(compiled, "type_annotation")
-                blocks, types = get(annotation, "blocks"), get(annotation, "typemap")
-                if blocks and types:
-                    callee = _Callee(code, types, blocks, self._known, depth + 1)
-                    self._known[code] = callee.effects()
-        return self._known[code]
-
-    def _earlier(self, root, indices, place, index):
-        """Of a write to an iteration's own element: where the loop reads the same array at an index
-        that other iterations write to."""
-        wanted = [self._form(one) for one in indices]
+    def _earlier(self, root, parts, place, index, reads=()):
+        """Of a write to an iteration's own element: where the loop, or the function that writes,
+        comes to the same array at an index that other iterations write to. reads: of that function.
+        """
         doubtful = None
-        if any(one == forms.named(forms.LOOP) for one in wanted):
+        if any(one.form == forms.named(forms.LOOP) for one in parts):
             self._own_elements += [place]
         origin = self._origin(root)
-        for other, parts in self._elements_read:
+        met = [("earlier", *one) for one in (*self._elements_read, *reads)]
+        met += [("collides", *one) for one in self._elements_written if one[0] == root]
+        for how, other, known in met:
             if other != root and self._origin(other) == origin:
                 doubtful = self._told("unproven", self._shown(root), place, index, why="read")
                 continue
-            parts = list(self._flat(parts)) if other == root else []
-            pairs = list(zip(indices, wanted, parts, map(self._form, parts)))
-            if not pairs or any(self._is_apart(*pair) for pair in pairs) or _never_meet(pairs):
+            pairs = list(zip(parts, known)) if other == root else []
+            is_same = len(parts) == len(known) and all(self._is_at(*pair) for pair in pairs)
+            if not pairs or is_same or _never_meet(pairs):
                 continue
-            apart = [forms.distance(a, b) if a and b else None for _, a, _, b in pairs]
-            if None in apart or not any(apart) or self._picks or self._is_chosen(indices):
+            if any(self._is_apart(*pair) for pair in pairs):
+                continue
+            apart = [forms.distance(a.form, b.form) if a.form and b.form else None
+                     for a, b in pairs]  # fmt: skip
+            if None in apart or not any(apart) or self._picks or self._is_chosen(parts):
                 doubtful = self._told("unproven", self._shown(root), place, index, why="read")
                 continue
-            return self._told("earlier", self._shown(root), place, index)
+            return self._told(how, self._shown(root), place, index)
         return doubtful
 
     def _origin(self, name):
@@ -489,40 +438,32 @@ class _Loop(Followed):
             name = following
         return name
 
-    def _is_chosen(self, indices):
+    def _is_chosen(self, parts):
         """Whether an inner loop goes over others in other iterations."""
-        return any(
-            self._sources(one) - {"inner"}
-            for one in indices
-            if not self._is_of_loop(self._form(one))
-        )
+        return any(one.sources - {"inner"} for one in parts if not self._is_of_loop(one.form))
 
     def _is_of_loop(self, form):
         return form is not None and any(forms.LOOP in one for one in form)
 
-    def _is_apart(self, one, wanted, other, known):
+    def _is_at(self, one, other):
+        """Whether two parts of an index are one number in each iteration."""
+        names = name_of(one.thing), name_of(other.thing)
+        if None not in names and self._is_same(*names, 0):
+            return True
+        is_known = one.form is not None and other.form is not None
+        return is_known and forms.distance(one.form, other.form) == 0
+
+    def _is_apart(self, one, other):
         """Of one part of an index that is written and one that is read: whether other iterations
         write to none that is read: it is the same, and each iteration's own, or never is."""
-        if name_of(one) is not None and self._is_same(one, other, 0):
-            return self._is_own(one)
-        if wanted is None or known is None:
+        if self._is_at(one, other):
+            return self._is_own_part([one])
+        if one.form is None or other.form is None:
             return False
-        apart = forms.distance(wanted, known)
-        if apart == 0:
-            return self._is_own(one)
-        by, _ = forms.split(wanted)
+        apart = forms.distance(one.form, other.form)
+        by, _ = forms.split(one.form)
         factor = forms.constant(by or {})
         return apart is not None and (not by or (bool(factor) and apart % factor != 0))
-
-    def _reads(self):
-        """(array, indices) of each element that is read of an array from outside of the loop."""
-        for statement in self._statements():
-            value = get(statement, "value")
-            reads = get(value, "op") in ("getitem", "static_getitem")
-            if reads and not self._is_view(name_of(get(statement, "target"))):
-                root, indices = self._element(get(value, "value"), 0)
-                if root is not None:
-                    yield root, [*indices, self._index_of(value)]
 
     def _index_name(self, index):
         name = name_of(index)
@@ -533,47 +474,16 @@ class _Loop(Followed):
     def _change(self, statement):
         """Of a call of a method that changes a container from outside of the loop."""
         held, kind, method = self._method_of(statement)
-        if method not in _CHANGING.get(kind, ()) and kind != _GENERATOR:
+        if method not in CHANGING.get(kind, ()) and kind != GENERATOR:
             return None
         root, indices = self._element(held, 0)
         sources = self._together([self._sources(one) for one in self._flat(indices)])
         if root is None or not self._shown(root) or sources & {"loop", "other"}:
             return None
         place, how = self._code.of_statement(statement), "container"
-        if kind == _GENERATOR:
+        if kind == GENERATOR:
             how = "generator"
         return self._told(how, self._shown(root), place, "", method)
-
-    def _method_of(self, statement):
-        """(what a method is called of, the class of its type, its name); (None, "", "")."""
-        value = get(statement, "value")
-        name = name_of(get(value, "func")) if get(value, "op") == "call" else None
-        made = self._assigned.get(name) or self._code.assigned(name) if name else []
-        method = get(made[0], "value") if made else None
-        if get(method, "op") != "getattr":
-            return None, "", ""
-        kind = type(get(dict.get(self._types, name), "this")).__name__
-        return get(method, "value"), kind, get(method, "attr")
-
-    def _is_of_for(self, name):
-        """Whether a condition is that of an inner loop."""
-        made = self._assigned.get(name) or []
-        return any(get(get(one, "value"), "op") == "pair_second" for one in made)
-
-    def _is_picking(self, name, seen):
-        """Whether a condition compares the loop's index so that it holds for some alone."""
-        if name in seen:
-            return False
-        seen.add(name)
-        for statement in self._assigned.get(name) or ():
-            value = get(statement, "value")
-            function = getattr(get(value, "fn"), "__name__", "")
-            sources = self._of_value(value, set()) if function in _PICKING else set()
-            if sources & _TELLING or any(type(one) is not str for one in sources):
-                return True
-            if any(self._is_picking(name_of(one), seen) for one in parts_of(value)):
-                return True
-        return False
 
 
 def _met(one, known):
@@ -588,44 +498,14 @@ def _met(one, known):
     return one
 
 
-class _Callee(_Loop):
-    """A function that is called in a loop: what it writes to its arguments."""
-
-    def __init__(self, function, types, blocks, known, depth):
-        self._depth = depth
-        code = Code(None, None)
-        code.code = function
-        super().__init__(None, code, types, blocks, known)
-
-    def effects(self):
-        if self._picks:
-            return []
-        found, is_guarded = [], bool(self._conditions)
-        for statement in self._statements():
-            kind = type(statement).__name__
-            if kind in ("SetItem", "StaticSetItem"):
-                found.append((*self._effect(statement), is_guarded))
-            elif kind == "SetAttr":
-                found.append((*self._field_effect(statement), is_guarded))
-            elif kind == "Assign":
-                found += self._passed_on(get(statement, "value"), self._depth)
-                root, parts = self._in_place_effect(statement)
-                found.append((root, parts, set(), True, is_guarded))
-                held, this, _ = self._method_of(statement)
-                if this == _GENERATOR:
-                    found.append((self._element(held, 0)[0], [], set(), True, is_guarded))
-        return [(*one, guarded or is_guarded) for *one, guarded in found if type(one[0]) is int][
-            :MAX_TOLD
-        ]
-
-
 def _never_meet(pairs):
     """Whether the parts of a written and of a read index are the same number for different
     iterations alone, each part for others: table[i, k - i] and table[i - 1, k - i - 1]."""
     steps = set()
-    for _, wanted, _, known in pairs:
-        by = forms.constant(forms.split(wanted)[0] or {}) if wanted and known else None
-        apart = forms.distance(wanted, known) if by else None
+    for one, other in pairs:
+        is_known = one.form and other.form
+        by = forms.constant(forms.split(one.form)[0] or {}) if is_known else None
+        apart = forms.distance(one.form, other.form) if by else None
         if apart is not None:
             steps.add(apart / by)
     return len(steps) > 1

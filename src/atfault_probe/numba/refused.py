@@ -35,6 +35,8 @@ _STATEMENTS = ("stmt", "inst")
 _OF_ARGUMENTS = ("numba.core.dispatcher", "numba.core.typing", "numba.core.types",
                  "numba.core.errors", "numba.typed")  # fmt: skip
 """Where a call of a compiled function fails for its arguments, and not for its options."""
+_TYPES = "numba.core.types"
+"""Whose classes are called to make one."""
 _USED = ("numba.typed", "numba.cuda", "numba.core.serialize", "numba.experimental.jitclass.boxing")
 """What a running program uses, or what has words of its own."""
 _HOOKS = ("_definition_func", "_overload_func")
@@ -69,7 +71,7 @@ def of_frames(error, frames):
     held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
     held = [one for one in held if _is_own_function(one)]
     told["name"] = held[-1].__name__ if held else ""
-    if inner[0][1] == "__call__":
+    if inner[0][1] == "__call__" and not inner[0][0].startswith(_TYPES):
         told["callee"] = "bind" if inner[-1][0] == "inspect" else "ufunc"
         if told["callee"] == "ufunc" and _is_miscounted(inner[0][2]):
             told["callee"] = "count"

@@ -1,9 +1,10 @@
 """What Numba compiled in this process (`atfault numba`): told when the process ends.
 
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
-     races, objmode, made, overloads}], compared}
+     races, looked, objmode, made, overloads}], compared}
 
-declared: whether its decorator says for which types it is compiled. races: see numba.races.
+declared: whether its decorator says for which types it is compiled. races: see numba.races; looked:
+its parallel loops were looked at as it was compiled, here.
 objmode, blocks: see numba.objmode. made: see numba.again; of what decorates it, or a function that
 is passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that
 are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
@@ -230,7 +231,8 @@ def _look_for_races():
         state = frame.f_locals["internal_state"]
         code = Code(get(state, "func_id"), get(state, "func_ir"))
         if len(_races) < MAX_FUNCTIONS and code.code is not None:
-            found = races.of_state(state, code, _arguments(frame, code))
+            found = _tried(races.of_state, state, code, _arguments(frame, code))
+            found = [races.unseen(code.code)] if found is None else found
             known = _races.setdefault(code.code, [])
             known += [one for one in found if one not in known]
     except Exception:
@@ -355,9 +357,12 @@ def describe():
             codes[key] = codes.get(key, 0) + 1
             found.append(thing)
     told = []
+    functions = [get(one, "py_func") for one in found]
     for one in found:
         if len(told) < MAX_FUNCTIONS and len(get(one, "overloads") or ()):
-            told.append(_function(one, codes[get(one, "py_func").__code__], budget))
+            function = _function(one, codes[get(one, "py_func").__code__], budget)
+            function["blocks"] = objmode.ran(get(one, "py_func").__code__, functions)
+            told.append(function)
     for code, one in list(_again.items()):
         if one.told is not None and code not in codes and len(told) < MAX_FUNCTIONS:
             told.append(dict(one.told, same_code=max(one.made, one.compiled), made=one.maker))
@@ -410,8 +415,9 @@ def _function(dispatcher, same_code, budget):
         "cache": cache,
         "same_code": same_code,
         "races": _races.get(function.__code__, []),
+        "looked": function.__code__ in _races,
         "objmode": _objmode.get(function.__code__, []),
-        "blocks": objmode.ran(function.__code__),
+        "blocks": objmode.ran(function.__code__, [function]),
         "made": [] if known is None else known.maker if is_made_anew else known.caller,
         "changed": _tried(changed_of, dispatcher) or [],
         "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,

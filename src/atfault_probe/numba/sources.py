@@ -25,8 +25,10 @@ MAX_ASKED = 20_000
 """Names that the values of one loop are followed through."""
 MAX_NAMES = 400
 """That one value is followed through."""
+_CONTAINERS = ("List", "ListType", "Set", "DictType")
 _VIEWS = ("T", "flat", "real", "imag")
 _LOSSY = ("floordiv", "ifloordiv", "mod", "imod", "rshift", "irshift", "and_", "iand")
+_DIGITS = ("floordiv", "mod")
 _OPERATORS = ("binop", "inplace_binop", "unary")
 _ROUNDING = (int, range, abs, bool, round)
 """What they give is taken to be another for each iteration where what they are given is."""
@@ -80,6 +82,10 @@ def parts_of(value):
     return [one for one in (*parts, *(get(value, "args") or ())) if one is not None]
 
 
+def _next_to(form):
+    return forms.add(form, forms.number(1))
+
+
 class Values:
     """Of the body of a prange, or of a function that one calls."""
 
@@ -90,6 +96,7 @@ class Values:
         self._blocks = {}
         self._inner = set()
         self._found, self._cycles, self._left = {}, 0, MAX_ASKED
+        self._stored = {}
         self._nests = list(get(parfor, "loop_nests") or ())
         self._indices = {name_of(get(nest, "index_variable")) for nest in self._nests}
         self._reduced = set(get(parfor, "redvars") or ())
@@ -122,9 +129,18 @@ class Values:
                     return
                 yield statement
 
+    def _is_cut(self):
+        """Whether there are more than are looked at."""
+        return sum(map(len, self._blocks.values())) > MAX_STATEMENTS
+
     def _shown(self, name):
         """The program's name for it; "" for what Numba has put in."""
         shown = own_name(name.lstrip("$")) if type(name) is str else ""
+        if not shown and self._kind(name) in _CONTAINERS:
+            if name not in self._stored:
+                made = self._code.assigned(name)
+                self._stored[name] = self._code.stored_in(made[0]) if len(made) == 1 else ""
+            shown = self._stored[name]
         return shown if shown in self._own else ""
 
     def _element(self, variable, depth):
@@ -150,7 +166,7 @@ class Values:
         return None, []
 
     def _is_view(self, name):
-        return self._kind(name) in ("Array", "List", "ListType", "DictType", "Set", "Record")
+        return self._kind(name) in ("Array", "Record", *_CONTAINERS)
 
     def _kind(self, name):
         return type(dict.get(self._types, name)).__name__
@@ -325,7 +341,7 @@ class Values:
             return forms.named(forms.LOOP)
         made = self._assigned.get(name) or self._code.assigned(name)
         value = get(made[0], "value") if len(made) == 1 and depth < MAX_DEPTH else None
-        if type(value).__name__ in ("Var", "Const"):
+        if type(value).__name__ in ("Var", "Const", "Global", "FreeVar"):
             constant = get(value, "value")
             if type(constant) is int:
                 return forms.number(constant)
@@ -347,7 +363,7 @@ class Values:
         if self._global(name_of(get(value, "func"))) is slice:
             return self._within(list(get(value, "args") or ()))
         form = self._form(thing)
-        found = [] if form is None else [(form, forms.add(form, forms.number(1)))]
+        found = [] if form is None else [(form, _next_to(form))]
         for name in [] if form is None else [one[0] for one in form if len(one) == 1]:
             by = form[(name,)]
             inner = [] if by < 0 or name == forms.LOOP else self._range(name)
@@ -400,9 +416,35 @@ class Values:
         longer than the factor."""
         if len(self._indices) != 1:
             return False
-        return self._is_stride(index) or any(
-            forms.is_apart(first, behind, self._is_fixed) for first, behind in self._stretch(index)
+        return self._is_stride(index) or self._is_apart_by(self._stretch(index))
+
+    def _is_apart_by(self, stretches):
+        """The same, by what an iteration goes over at most."""
+        return len(self._indices) == 1 and any(
+            forms.is_apart(first, behind, self._is_fixed) for first, behind in stretches
         )
+
+    def _are_digits(self, things):
+        """Whether parts of an index are what a number of the iteration's own is taken apart to, by
+        one divisor that is the same for all: [k // n, k % n]."""
+        found = set()
+        for thing in things:
+            value = self._only(thing)
+            if type(value).__name__ == "Var":
+                value = self._only(value)
+            function = getattr(get(value, "fn"), "__name__", "")
+            if get(value, "op") != "binop" or function not in _DIGITS:
+                continue
+            whole, by = (self._form(get(value, part)) for part in ("lhs", "rhs"))
+            if whole is None or by is None or not self._is_apart_by([(whole, _next_to(whole))]):
+                continue
+            names = [name for product in by for name in product]
+            if all(map(self._is_fixed, names)):
+                of = frozenset(whole.items()), frozenset(by.items())
+                if (*of, *(set(_DIGITS) - {function})) in found:
+                    return True
+                found.add((*of, function))
+        return False
 
     def _is_stride(self, index):
         """Whether it goes from the loop's index on in steps as wide as there are iterations."""

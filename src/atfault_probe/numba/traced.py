@@ -29,6 +29,8 @@ _spent = [0]
 MAX_ITERATIONS = 2_000
 CHECKED = (4, 32, 256)
 """Iterations after which no more are followed where all that writes has met."""
+MAX_BETWEEN = 4
+"""Rounds that are followed beside the first and the last ones."""
 MAX_DEPTH = 4
 MAX_NAMES = 60
 """That a value from outside of the loop is followed through."""
@@ -44,10 +46,11 @@ class _Cut(Exception):
 
 
 class _Each:
-    """What an inner loop goes over, and how far it is. values: None where they are not known."""
+    """What an inner loop goes over, and how far it is. values: None where they are not known.
+    rounds: the numbers of those that are followed."""
 
-    def __init__(self, values):
-        self.values, self.done = values, 0
+    def __init__(self, values, rounds=()):
+        self.values, self.rounds, self.done = values, rounds, 0
 
 
 class Access:
@@ -83,6 +86,7 @@ class Trace:
         self.met, self.tried, self.blind, self.is_whole = [], {}, set(), False
         self._guards, self._stack, self._visits = {}, [], {}
         self._most, self._is_partial, self._written = PASSES[0][0], False, set()
+        self._between, self._firsts = [], {}
         views = [self._found(name) for name in loop.written_outside()]
         self._written = {one.array.key for one in views if type(one) is View}
         self._outside.clear()
@@ -108,6 +112,7 @@ class Trace:
                 return
             if self.is_whole or self._have_all_met():
                 return
+            self._between = _between(self._firsts)
 
     def _have_all_met(self):
         sure = {id(one.site) for one in self.met if one.is_sure}
@@ -117,6 +122,7 @@ class Trace:
 
     def _run(self, limit):
         self._limit, self._steps, self.tried, self.blind, self.is_whole = limit, 0, {}, set(), False
+        self._firsts = {}
         self._is_partial = False
         self._outside.clear()
         bounds = self._bounds()
@@ -175,8 +181,14 @@ class Trace:
             key = (iteration, id(one.site), one.is_write)
             if key not in known or one.is_sure:
                 known[key] = one
-        for site in {id(one.site) for way in ways for one in way if one.is_write}:
+        written = {}
+        for one in [one for way in ways for one in way if one.is_write]:
+            written.setdefault(id(one.site), []).append(one.element)
+        for site, elements in written.items():
             self.tried[site] = self.tried.get(site, 0) + 1
+            first = [one[1:] if type(one) is tuple else (one,) for one in elements[:2]]
+            if len(first) == 2 and None not in elements[:2]:
+                self._firsts.setdefault(site, []).append(first)
 
     def _conflicts(self, by_element):
         """The first of each statement that writes; the surest."""
@@ -276,7 +288,7 @@ class Trace:
             some, every = [UNKNOWN], ()
             if all(type(one) is int for one in ends) and ends[2]:
                 every = range(*ends)
-                some = ends_of(every, self._most[0])
+                some = [every[at] for at in ends_of(len(every), self._most[0], self._between)]
             rounds = [dict(one, **{name: at}) for one in rounds for at in some]
             is_whole = len(every) == len(some) and len(rounds) <= MAX_WIDTH
             self._is_partial = self._is_partial or not is_whole
@@ -292,7 +304,7 @@ class Trace:
             return
         self._is_partial = self._is_partial or part.is_long()
         is_sure = self._is_sure()
-        for element in part.elements():
+        for element in part.elements(self._between):
             one = Access(site, part, element, is_write, value, field, is_sure)
             self._accesses.append(one)
         if is_write and view.array.data is not None:
@@ -351,7 +363,9 @@ class Trace:
             return UNKNOWN
         held = self._read(parts[2], values, scope)
         if kind == "getiter":
-            return _Each(held if type(held) in (range, tuple) else None)
+            known = held if type(held) in (range, tuple) else ()
+            rounds = ends_of(len(known), self._most[0], self._between)
+            return _Each(None if known is not held else held, rounds)
         if kind == "iternext":
             return self._next(held, values, scope)
         if type(held) is tuple and len(held) == 2:
@@ -367,8 +381,7 @@ class Trace:
         return View.of(Array(parts[3], "", given, given.ndim)) if is_array(given) else UNKNOWN
 
     def _next(self, each, values, scope):
-        """(the next value, whether there is one) of an inner loop: of a long one the first and the
-        last ones."""
+        """(the next value, whether there is one) of an inner loop: of a long one some."""
         if type(each) is not _Each:
             return UNKNOWN
         each.done += 1
@@ -376,16 +389,12 @@ class Trace:
             self._is_partial = True
             self._forget(values, scope)
             return (UNKNOWN, UNKNOWN if each.done == 1 else False)
-        most = self._most[0]
-        left_out = max(len(each.values) - most, 0)
-        if each.done > len(each.values) - left_out:
+        if each.done > len(each.rounds):
             return (UNKNOWN, False)
-        at = each.done - 1
-        if left_out and at >= most // 2:
-            if at == most // 2:
-                self._is_partial = True
-                self._forget(values, scope)
-            at += left_out
+        at = each.rounds[each.done - 1]
+        if each.done > 1 and at != each.rounds[each.done - 2] + 1:
+            self._is_partial = True
+            self._forget(values, scope)
         return (each.values[at], True)
 
     def _forget(self, values, scope):
@@ -527,6 +536,30 @@ def _spread(count):
     step = count // third
     groups = (range(third), range(count - 1, count - 1 - third, -1), range(0, count, step))
     return list(dict.fromkeys(one for group in zip(*groups) for one in group))
+
+
+def _between(firsts):
+    """Rounds of an inner loop in which an iteration may come to where another one begins: whole
+    numbers of its own steps. firsts: of each statement that writes, the first two elements of each
+    iteration."""
+    found = set()
+    for pairs in firsts.values():
+        begun = sorted({pair[0] for pair in pairs})
+        ways = {_way(*begun[at : at + 2]) for at in range(len(begun) - 1)}
+        steps = {_way(*pair) for pair in pairs}
+        found |= {_times(way, step) for way in ways for step in steps}
+    return sorted(found - {0})[:MAX_BETWEEN]
+
+
+def _way(first, second):
+    return tuple([b - a for a, b in zip(first, second)])
+
+
+def _times(way, step):
+    """How many steps a way is; 0 where it is no whole number of them."""
+    at = next((at for at, one in enumerate(step) if one), None)
+    times = 0 if at is None or len(way) != len(step) else way[at] // step[at]
+    return abs(times) if all(one * times == by for one, by in zip(step, way)) else 0
 
 
 def _agree(written, other, stored):

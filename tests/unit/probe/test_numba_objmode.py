@@ -75,3 +75,38 @@ def test_what_numba_takes_for_something_else_is_found(one, value, how):
 )
 def test_what_numba_converts_or_refuses_is_not(one, value):
     assert objmode.misfit(one, value) is None
+
+
+def compiled(function):
+    one = class_of("Dispatcher")()
+    one.py_func = function
+    return one
+
+
+@compiled
+def looked_up(kind):
+    return kind
+
+
+@compiled
+def price(kind):
+    return looked_up(kind)
+
+
+@compiled
+def takings(kinds):
+    total = 0.0
+    for kind in kinds:
+        total += price(kind)
+    return total
+
+
+@pytest.mark.parametrize(("callers", "is_hot"), [([price], False), ([price, takings], True)])
+def test_a_block_is_in_a_loop_where_compiled_code_calls_its_function_in_one(
+    callers, is_hot, monkeypatch
+):
+    code = looked_up.py_func.__code__
+    monkeypatch.setattr(objmode, "_ran", [[code, [5, 5, 0, 9], 2000, False]])
+    functions = [one.py_func for one in (looked_up, *callers)]
+    told = [{"place": [5, 5, 0, 9], "times": 2000}]
+    assert objmode.ran(code, functions) == (told if is_hot else [])

@@ -164,3 +164,16 @@ def test_what_has_to_hold_to_come_to_a_block_is_told():
     needed = [(condition, holds) for _, condition, holds in bodies.deciding(blocks, 3)]
     assert needed == [("yes", True), ("more", True)]
     assert bodies.deciding(blocks, 4) == [] == bodies.deciding(blocks, 2)
+
+
+@pytest.mark.parametrize(
+    ("firsts", "rounds"),
+    [
+        ([[(0,), (8,)], [(1024,), (1032,)], [(2048,), (2056,)]], [128]),  # addresses
+        ([[(0, 0), (0, 1)], [(0, 36), (0, 37)]], [36]),  # indices
+        ([[(0, 0), (0, 1)], [(1, 0), (1, 1)]], []),  # rows: no way along one leads to the next
+        ([[(0,), (3,)], [(4,), (7,)]], []),
+    ],
+)
+def test_an_inner_loop_is_followed_to_where_another_iteration_begins(firsts, rounds):
+    assert traced._between({1: firsts}) == rounds

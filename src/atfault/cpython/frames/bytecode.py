@@ -138,6 +138,12 @@ class Body(NamedTuple):
         loops = [first for first, last in self.loops_around(lasti) if lasti < last]
         return min((lasti + 1, *loops))
 
+    def after(self, one: Instruction) -> list[int]:
+        """Offsets of what may run next, also where it fails."""
+        found = [target for start, end, target in self.handlers if start <= one.offset < end]
+        found += [one.following] * (not one.is_end)
+        return found + ([one.target] if one.target is not None else [])
+
     def stored_for_others(self) -> set[str]:
         """The attributes and global variables that it assigns to."""
         stores = [one for one in self.instructions if one.name in _FOR_OTHERS]
@@ -156,6 +162,27 @@ def ways(body: Body, start: int, wait: int = -1) -> set[int]:
         todo += [one.following] * (not one.is_end)
         todo += [one.target] if one.target is not None else []
     return seen
+
+
+def may_use(body: Body, lasti: int, variable: str) -> bool:
+    """Whether a variable may be used behind the call at byte `lasti` before it is assigned anew:
+    what a loop was given last lies in its variable until the next one comes."""
+    if body.is_traced:
+        return True
+    by_offset = {one.offset: one for one in body.instructions}
+    first = next((one for one in body.instructions if one.offset <= lasti < one.following), None)
+    todo, seen = [] if first is None else body.after(first), set[int]()
+    while todo:
+        one = by_offset.get(todo.pop())
+        if one is None or one.offset in seen:
+            continue
+        seen.add(one.offset)
+        if "_FAST" in one.name and variable in body.named(one):
+            if not one.name.startswith("STORE_") or variable not in body.stored(one):
+                return True
+            continue
+        todo += body.after(one)
+    return first is None
 
 
 def silent_way(body: Body, lasti: int) -> bool:

@@ -152,6 +152,17 @@ def _named_slots(runtime: PythonRuntime, code: Code) -> tuple[tuple[str, int], .
     return code.slots
 
 
+def plain_slots(runtime: PythonRuntime, code: Code) -> list[tuple[int, str]]:
+    """(number, name) of the slots of variables that no other function shares. Raises MemoryFault,
+    or ValueError."""
+    shared = 3
+    if runtime.version[1] >= 11:
+        constants = runtime.constants
+        shared = constants["CO_FAST_CELL"] | constants["CO_FAST_FREE"]
+    named = enumerate(_named_slots(runtime, code))
+    return [(index, name) for index, (name, kind) in named if not kind & shared]
+
+
 def argument_count(runtime: PythonRuntime, code: Code) -> int:
     """Number of leading slots that are parameters, *args and **kwargs included."""
     codes = runtime.codes

@@ -29,13 +29,23 @@ from atfault.cpython.sync.loop_callbacks import CALLED, callbacks_of
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
 from atfault.cpython.sync.task_reader import Asleep, TaskReader
+from atfault.cpython.sync.unfinished import to_leave
 from atfault.cpython.values.reachable import children
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.errors import MemoryFault
 from atfault.model.kinds import BROUGHT, HELD
 from atfault.model.roles import is_package
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import DRAIN, ENDINGS, AsyncTask, Bringers, Resource, TaskWait, Wait
+from atfault.model.waits import (
+    DRAIN,
+    ENDINGS,
+    WAKES,
+    AsyncTask,
+    Bringers,
+    Resource,
+    TaskWait,
+    Wait,
+)
 
 _KINDS = HELD | BROUGHT | {"barrier", "future", "stream"}
 _LIBRARIES = ("asyncio", "trio", *SWITCHED)
@@ -54,6 +64,8 @@ _MAX_SEARCHED = 5_000
 """Objects, for the one of a package that has a future."""
 _LEAVES = frozenset(("__exit__", "__aexit__", "__anext__"))
 """What is called of the managers, and iterators, that lie beneath a call."""
+_BY_NAME = _LEAVES.union(WAKES)
+"""What ends a wait, and is not, or need not be, called as a method of what has it at hand."""
 _CANCELS = frozenset(("cancel", "kill", "killall", "throw"))
 
 
@@ -79,6 +91,8 @@ class _Code(NamedTuple):
     """Of a callback: "time", "connection", "child"."""
     is_unread: bool = False
     """Of a timer, what it calls cannot be read: it may end any wait."""
+    within: tuple[int, ...] = ()
+    """The context managers that functions of the user's among its frames have yet to leave."""
     ending: frozenset[tuple[int, str]] = frozenset()
     """Of one that was not walked to its end: (object, method) of what functions of the user's among
     its frames call behind where they are, as far as their names tell."""
@@ -124,7 +138,10 @@ def _is_threads(wait: Wait) -> bool:
 
 def _idles(reader: TaskReader, task: AsyncTask, frames: Sequence[PyFrame]) -> bool:
     assert task.wait is not None and task.wait.resource is not None
-    wait = Wait(0, reader.world.pid, task.wait.resource, operation=task.wait.operation)
+    resource = task.wait.resource
+    if resource.kind == "future" and frames and reader.world.is_mine(frames[0]):
+        resource = resource._replace(kind="condition")  # by which code of the user's makes its own
+    wait = Wait(0, reader.world.pid, resource, operation=task.wait.operation)
     return idles(reader.world, frames, wait)
 
 
@@ -154,6 +171,8 @@ class _Search:
         self._is_expected: dict[tuple[int, str], bool] = {}
         self._cancelling = [one for one in self.codes or () if one.cancels]
         self._known: dict[tuple[int, tuple[str, ...]], list[_Code]] = {}
+        self._leaving: dict[int, Reach] = {}
+        """Context manager → what leaving it leads to."""
 
     # --- the answers ---
 
@@ -268,16 +287,26 @@ class _Search:
             unsure=tuple(self._numbers(unsure)),
         )
 
-    @staticmethod
-    def _direct(able: list[_Code], resource: Resource, endings: tuple[str, ...]) -> tuple[int, ...]:
+    def _direct(
+        self, able: list[_Code], resource: Resource, endings: tuple[str, ...]
+    ) -> tuple[int, ...]:
         found = (one for one in able if one.kind == "task" and not one.alike)
         numbers = [
             one.number
             for one in found
             if (one.reach.is_whole and not one.says.isdisjoint(endings))
             or any((resource.address, method) in one.ending for method in endings)
+            or any(self._is_ended_behind(at, resource, endings) for at in one.within)
         ]
         return tuple(dict.fromkeys(numbers))
+
+    def _is_ended_behind(self, manager: int, resource: Resource, endings: tuple[str, ...]) -> bool:
+        """Whether leaving a context manager leads to what is waited for, and may end that."""
+        reach = self._leaving.get(manager)
+        if reach is None:
+            reach = self._leaving[manager] = self._graph.reach([Node((manager,), uses=_LEAVES)])
+        names = reach.ends | (reach.names & _BY_NAME)
+        return resource.address in reach.objects and not names.isdisjoint(endings)
 
     def _able(self, resource: Resource, endings: tuple[str, ...]) -> list[_Code]:
         """The code that has it at hand, and calls what ends the wait."""
@@ -353,6 +382,9 @@ class _Search:
             reached = reached._replace(is_whole=is_whole)
             cancels = _cancels(reached)
             found = _Code(one.address, "task", one.tid, reached, cancels, says, alike, is_crowd)
+            mine = filter(self._world.is_mine, one.frames)
+            blocks = [block for frame in mine for block in to_leave(self._world, frame)]
+            found = found._replace(within=tuple([block.manager for block in blocks]))
             yield found if is_whole else found._replace(ending=self._called(one.frames))
             # What is called as it ends; that others are cancelled then is no end of their waits
             # that they were made for.
@@ -426,7 +458,7 @@ def _reaches(one: _Code, wanted: set[int], ends: set[str]) -> bool:
         return True
     if any(at in wanted and method in ends for at, method in one.ending):
         return True
-    if reach.ends.isdisjoint(ends) and reach.names.isdisjoint(ends & _LEAVES):
+    if reach.ends.isdisjoint(ends) and reach.names.isdisjoint(ends & _BY_NAME):
         return not reach.lent.isdisjoint(wanted)
     # Of many tasks of a shape only a few were looked at: the others may have it.
     is_one_of = bool(one.alike) or one.is_crowd

@@ -69,6 +69,14 @@ def callbacks_of(world: World, loop: int) -> list[Callback] | None:
     ]
 
 
+def has_nothing_to_call(world: World, loop: int) -> bool:
+    """Whether a loop of asyncio's own has no callback, and no timer either by which a task would go
+    on, or be cancelled."""
+    return callbacks_of(world, loop) == [] and all(
+        one.keeps_house for one in timers_of(world, loop)
+    )
+
+
 def _parts(world: World, handle: int) -> tuple[int, list[int]]:
     """(callback, arguments) of a Handle; (0, []) of a cancelled one, and of anything else."""
     named = world.reader.attributes(handle)

@@ -35,7 +35,7 @@ from atfault.cpython.sync.collected import of_kind
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.sync.task_waits import called_by
-from atfault.cpython.sync.theirs_alone import TheirsAlone, is_shared, parts_of
+from atfault.cpython.sync.theirs_alone import TheirsAlone, is_shared, parts_of, spent
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.reachable import children, led_to
 from atfault.errors import MemoryFault
@@ -355,24 +355,35 @@ class Pools:
             alone = TheirsAlone(self._world, jobs, queues)
             for at in wanted - found.keys():
                 waiting = [one for one, wait in waits.items() if wait.resource.address == at]
-                if alone.has(at, [self._world.views[one] for one in waiting]):
+                views = self._world.views
+                beside = [view for one, view in views.items() if one not in waiting]
+                if alone.has(at, [views[one] for one in waiting], beside):
                     found[at] = (tid,)
         return found
 
     def _is_at_hand(self, wanted: int, worker: int) -> bool:
         """Whether another thread than the worker, that does not wait for that itself, has in a
-        variable what leads to it, and belongs to a job."""
+        variable that it yet uses what leads to it, and belongs to a job."""
         jobs = {one for pool in self.all for one in pool.jobs}.union(*self._in_hand.values())
         names = self._world.names
         for view in self._world.views.values():
             values = {at for frame in view.frames for at in names.variables(frame).values()}
             if wanted in values or view.tid == worker:
                 continue  # who waits for it
-            for at in values & jobs:
+            for at in self._yet_used(view, values & jobs):
                 reached = led_to(at, partial(_parts, self._reader, at), _MAX_OBJECTS)
                 if not is_shared(self._reader, at) and wanted in reached:
                     return True
         return False
+
+    def _yet_used(self, view: ThreadView, objects: set[int]) -> set[int]:
+        """Those that are in variables which a thread uses before it assigns to them anew."""
+        found: set[int] = set()
+        for frame in view.frames if objects else ():
+            left = spent(self._world, frame, objects)
+            named = self._world.names.variables(frame)
+            found.update(at for name, at in named.items() if name not in left)
+        return found & objects
 
     def _worker(self, view: ThreadView) -> tuple[_Kind, int, bool, int] | None:
         """(of which kind, where its jobs wait, whether it has none, how many others have none)."""

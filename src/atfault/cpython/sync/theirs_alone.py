@@ -5,14 +5,16 @@ these, or that thread, can do anything with it.
                                                                     frame ────┘  of who waits
 
 All references to such an object, and to what leads there, are counted: those of the jobs, of what
-belongs to these alone, and of the frames of who waits. One more, that is not found, is somebody
-else's, and so all that it leads to.
+belongs to these alone, of the frames of who waits, and of variables that others will not use again
+before they assign to them. One more, that is not found, is somebody else's, and so all that it
+leads to.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator
 
-from atfault.cpython.frames.frame_locals import slot_words
+from atfault.cpython.frames.bytecode import may_use
+from atfault.cpython.frames.frame_locals import plain_slots, slot_words
 from atfault.cpython.frames.frame_slots import TAGS
 from atfault.cpython.frames.generators import read_generator
 from atfault.cpython.sync.sync_world import ThreadView, World
@@ -53,13 +55,19 @@ class TheirsAlone:
         for parts in self._leads_to.values():
             self._found.update(parts)
 
-    def has(self, wanted: int, waiting: Iterable[ThreadView]) -> bool:
-        """Whether nobody else has it. waiting: the threads that wait for it."""
+    def has(
+        self, wanted: int, waiting: Iterable[ThreadView], beside: Iterable[ThreadView] = ()
+    ) -> bool:
+        """Whether nobody else has it. waiting: the threads that wait for it; beside: others, whose
+        variables do not count that they will assign to before they use them."""
         if wanted not in self._leads_to:
             return False
         found = self._found.copy()
         for view in waiting:
             found.update(words_of_frames(self._world, view.frames))
+        for view in beside:
+            for frame in view.frames:
+                found.update(spent(self._world, frame, self._leads_to).values())
         others = [one for one in self._leads_to if _references(self._reader, one) > found[one]]
         gone = set(others)
         for one in others:
@@ -95,6 +103,26 @@ def words_of_frames(
         except (MemoryFault, ValueError):
             continue
         yield from (word for word in words if word and not word & TAGS)
+
+
+def spent(world: World, frame: PyFrame, objects: Container[int]) -> dict[str, int]:
+    """Its variables with one of these objects that it does not use any more before it assigns to
+    them anew; not those that other functions share."""
+    code = world.runtime.codes.get(frame.code.address)
+    body = None if code is None else world.bytecode.body(code)
+    if code is None or body is None:
+        return {}
+    try:
+        words = slot_words(world.runtime, frame, code)
+        plain = plain_slots(world.runtime, code)
+    except (MemoryFault, ValueError):
+        return {}
+    filled = ((name, words[index]) for index, name in plain)
+    return {
+        name: word
+        for name, word in filled
+        if word in objects and not may_use(body, frame.lasti, name)
+    }
 
 
 def parts_of(reader: ObjectReader, address: int, limit: int) -> list[int]:

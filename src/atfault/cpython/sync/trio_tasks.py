@@ -34,7 +34,15 @@ from atfault.cpython.sync.task_waits import A_CALL
 from atfault.model.counts import counted
 from atfault.model.roles import module_file
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import AsyncTask, LoopFacts, Place, Resource, TaskHold, TaskWait
+from atfault.model.waits import (
+    PARKED,
+    AsyncTask,
+    LoopFacts,
+    Place,
+    Resource,
+    TaskHold,
+    TaskWait,
+)
 
 MAX_TASKS = 20_000
 _MAX_SCOPES = 1_000
@@ -47,6 +55,8 @@ _SLEEPS = ("sleep", "sleep_until")
 _IN_THREAD = "to_thread_run_sync"
 _IN_WORKER = "worker_fn"
 """Functions of trio/_threads.py."""
+_PARKS = ("wait_task_rescheduled", "park")
+"""By which other packages have a task wait (trio.lowlevel)."""
 _NURSERY_END = "_nested_child_finished"
 
 
@@ -63,6 +73,15 @@ def loop_facts(world: World, io_manager: int) -> LoopFacts:
 def timers(world: World, runner: int) -> int | None:
     """How many deadlines the loop knows; None when that cannot be read."""
     return world.reader.integer(world.reader.path(runner, "deadlines", "_active"))
+
+
+def with_nothing_to_call(world: World) -> Iterator[int]:
+    """The threads whose loop watches no descriptor of the program's, and has no deadline."""
+    for tid, view in world.views.items():
+        runner = runner_of(world, view.frames)
+        manager = world.reader.attribute(runner, "io_manager") if runner else 0
+        if manager and loop_facts(world, manager).watched == 0 and timers(world, runner) == 0:
+            yield tid
 
 
 def runner_of(world: World, frames: Sequence[PyFrame]) -> int:
@@ -145,7 +164,26 @@ class _Run:
                 return found
         if frames and not _is_trios(frames[-1]):
             return None, "its turn in the event loop"
-        return None, "something"
+        return self._parked(frames) or (None, "something")
+
+    def _parked(self, frames: list[PyFrame]) -> tuple[TaskWait, str] | None:
+        """Of a task that code outside of trio has parked in its scheduler: it waits for the object
+        of which that is a method, and in a ParkingLot for that. Who has it at hand may wake it."""
+        outer = next((at for at in range(len(frames))[::-1] if not _is_trios(frames[at])), -1)
+        calls = frames[outer + 1 :]
+        if outer < 0 or not calls or calls[0].code.name not in _PARKS:
+            return None
+        own = self._world.names.variables(frames[outer]).get("self", 0)
+        waited_in = self._world.names.variables(calls[0]).get("self", own)
+        info = self._reader.type(own) if own else None
+        if info is None:
+            return None
+        mine = [one for one in frames[::-1] if self._world.is_mine(one)]
+        name = self._world.names.of(own, mine or frames[:outer][::-1])
+        words = f"{name} ({info.name})" if name else f"a {info.name} at {own:#x}"
+        key = f"condition:{waited_in:#x}@{self._world.pid}"
+        resource = Resource("condition", key, name or words, waited_in, self._world.pid)
+        return TaskWait(resource, self._place(frames), None, operation=PARKED), words
 
     def _by_frame(
         self, frame: PyFrame, frames: list[PyFrame]

@@ -99,8 +99,10 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         changed=_frozen(plain, "changed", function, mask),
         cached_globals=_frozen(outdated, "globals", function, mask),
         cached_files=tuple(_files(outdated, function)),
-        races=tuple(one for one in races if one.how != "unproven"),
+        races=tuple(one for one in races if one.how not in ("unproven", "unseen")),
         unproven=tuple(one for one in races if one.how == "unproven"),
+        unseen=tuple(one for one in races if one.how == "unseen"),
+        looked=plain.get("looked") is not False,
         misfits=tuple(_misfits(plain, function, mask)),
         blocks=tuple(
             (_place(one, function), max(integer_of(one, "times") or 0, 0))

@@ -31,7 +31,7 @@ from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
-from atfault.cpython.sync.loop_callbacks import callbacks_of
+from atfault.cpython.sync.loop_callbacks import has_nothing_to_call
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
 from atfault.cpython.sync.refused import kept_errors
@@ -206,8 +206,9 @@ def _python_side(
         channel_reach=channel_reach(world) if has_family or in_call or in_channel else (),
         yet_to_end=tuple([one._replace(resource=renamed.resource(one.resource)) for one in givers]),
         sharing_nothing=sharing_nothing(world) if has_family else (),
-        alone_in_loop=tuple(
-            [tid for at, tid in reader.running_loops.items() if callbacks_of(world, at) == []]
+        alone_in_loop=(
+            *[tid for at, tid in reader.loops.items() if has_nothing_to_call(world, at)],
+            *trio_tasks.with_nothing_to_call(world),
         ),
         apart_from_libraries=apart_from_libraries(world, in_library),
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.facts import describe_frame
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.forked import fork_story, workers_left_behind
+from atfault.diagnose.hang.forked import fork_story, parent_of, workers_left_behind
 from atfault.diagnose.hang.idle_loops import (
     EACH_DONE,
     GIVE_BACK,
@@ -144,7 +144,7 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_of_ended(hang, party, wait),
             *_of_each_other(party, wait, beyond),
             *_nobody(hang, others),
-            *_since_the_fork(party, left_behind),
+            *_since_the_fork(hang, party, left_behind),
             *_of_lost_workers(party, wait),
             *[story(task) for _, task in beside[:SHOWN_TASKS]],
             *chain_evidence(link for link in chain if link.who.key not in told),
@@ -153,7 +153,7 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         ),
         advice=(ROOM,)
         if feeders
-        else tuple(_advice(party, wait, bool(left_behind or wait.lost_workers), ending)),
+        else tuple(_advice(hang, party, bool(left_behind or wait.lost_workers), ending)),
         doubts=(*_doubts(hang, party, wait, suspects, works), *grounds.doubts),
     )
 
@@ -181,14 +181,28 @@ def _doubts(
 def threads_left_behind(hang: Hang, party: Party) -> list[ThreadState]:
     """The threads of its parent's that a forked process lacks, of which one may have brought what
     its thread waits for."""
+    return workers_left_behind(hang, party) if _is_within(party) else []
+
+
+def _is_within(party: Party) -> bool:
+    """Whether a thread of its own process alone could end its wait."""
     wait = party.waits[0]
-    is_inside = wait.resource.kind in OF_PYTHON and not crosses_processes(party, wait)
-    return workers_left_behind(hang, party) if is_inside else []
+    return wait.resource.kind in OF_PYTHON and not crosses_processes(party, wait)
 
 
-def _since_the_fork(party: Party, left_behind: list[ThreadState]) -> Iterator[str]:
-    if left_behind:
+def _is_alone_since_a_fork(hang: Hang, party: Party) -> bool:
+    """Whether it is the only thread of a forked process, as right after the fork, of which the
+    parent is not looked at."""
+    if not party.state.process.forked or hang.role(party.pid) in HELPERS:
+        return False
+    is_seen = parent_of(hang, party.state) is not None
+    return _is_within(party) and not is_seen and hang.of_process(party.pid) == [party]
+
+
+def _since_the_fork(hang: Hang, party: Party, left_behind: list[ThreadState]) -> Iterator[str]:
+    if left_behind or _is_alone_since_a_fork(hang, party):
         yield fork_story(party)
+    if left_behind:
         names = [f'"{one.name}"' for one in left_behind]
         parent = party.state.process.ppid
         yield f"process {parent} has threads that this one lacks: {listed(names)}"
@@ -431,11 +445,14 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[str]:
         yield f"all {len(others)} other threads wait without end too: {names}"
 
 
-def _advice(party: Party, wait: Wait, left_behind: bool, ending: bool) -> Iterator[str]:
+def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterator[str]:
+    wait = party.waits[0]
     kind = wait.resource.kind
     if left_behind:
         yield AFTER_THE_FORK
         return
+    if _is_alone_since_a_fork(hang, party):
+        yield AFTER_THE_FORK
     if ending or wait.idle:
         yield END_IT
         if not runs_own_code(party):

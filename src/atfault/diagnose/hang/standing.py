@@ -131,11 +131,14 @@ def _is_own(actor: Actor) -> bool:
 
 
 def _told_wait(hang: Hang, actor: Actor) -> Wait | None:
-    """That of an actor which stands still; None for one that idles, works or sleeps."""
+    """That of an actor which stands still; None for one that idles, works or sleeps, and of a task
+    that waits for another one which is not known."""
     wait = actor.waits[0] if actor.waits else None
     if wait is None:
         return None
     if isinstance(actor, TaskActor):
+        if wait.resource.kind == "task" and not hang.links(actor):
+            return None
         known, loop = actor.task.wait, hang.thread(actor.pid, actor.task.tid or 0)
         ends = known is None or wait.timeout or known.idles or _parks(actor)
         return None if ends or (loop is not None and _works(loop)) else wait

@@ -63,6 +63,12 @@ def _waits_in(wait: Wait) -> str:
     return "" if wait.place is None else f"{wait.place.file}:{wait.place.function}"
 
 
+def _waits_likewise(other: Actor, actor: Actor) -> bool:
+    """Whether both wait, in nothing else, for the same."""
+    waits = [(one.resource.key, one.operation) for one in (*other.waits, *actor.waits)]
+    return len(waits) == 2 and waits[0] == waits[1]
+
+
 class Hang(WaitGraph):
     """The wait graph of a process and its family, and who is stuck in it."""
 
@@ -130,7 +136,9 @@ class Hang(WaitGraph):
         seen: set[Key] = set()
         while at is not None and at.key not in seen and len(seen) < MAX_LINKS:
             seen.add(at.key)
-            links = self.links(at) if len(at.waits) == 1 else []
+            links = self.links(at) if len(at.waits) == 1 or _needs_one_of(at) else []
+            if any(link.by.key == actor.key for link in links):
+                return True
             idles = isinstance(at, TaskActor) and at.task.wait is not None and at.task.wait.idles
             at = links[0].by if links else None if idles else self._only_bringer(at)
             if at is not None and at.key == actor.key:
@@ -139,7 +147,7 @@ class Hang(WaitGraph):
 
     def _only_bringer(self, actor: Actor) -> TaskActor | None:
         """The one task that could bring what an actor waits for, in its own functions; others that
-        might, by way of what these call, are known to wait for the actor."""
+        might, by way of what these call, are known to wait for the actor, or for the same."""
         if len(actor.waits) != 1 or self.links(actor):
             return None
         wait = actor.waits[0]
@@ -153,8 +161,9 @@ class Hang(WaitGraph):
         if len(direct) != 1 or direct[0] not in self.tasks:
             return None
         beside = [self.tasks.get(key) for key in others if key != direct[0]]
-        if not all(one is not None and self._waits_for(one, actor) for one in beside):
-            return None
+        for one in beside:
+            if one is None or not (_waits_likewise(one, actor) or self._waits_for(one, actor)):
+                return None
         return self.tasks[direct[0]]
 
     def _waits_for(self, other: Actor, actor: Actor) -> bool:

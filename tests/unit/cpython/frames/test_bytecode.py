@@ -100,3 +100,38 @@ def test_an_exception_table_is_cut_where_it_is_damaged() -> None:
         (10, 20, 40, 1, True)
     ]
     assert bytecode.parse_exception_table(b"\xff" * 40) == []
+
+
+def body_of(source: str) -> bytecode.Body:
+    """Of the function in it."""
+    code = next(one for one in all_codes(compile(source, "x", "exec")) if one.co_name == "f")
+    handlers = []
+    if MINOR >= 11:
+        entries = bytecode.parse_exception_table(code.co_exceptiontable)
+        handlers = [(2 * one.start, 2 * one.end, 2 * one.target) for one in entries]
+    instructions = bytecode.Disassembler(MINOR).instructions(code.co_code)
+    names, variables = list(code.co_names), list(code.co_varnames)
+    return bytecode.Body(
+        instructions, names, variables, len(variables), handlers, code.co_flags, MINOR
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "is_used"),
+    [
+        ("while go:\n  item = take()\n  do(item)", False),
+        ("item = 0\n while go:\n  take()\n  do(item)", True),
+        ("while go:\n  item = take() or item\n  do(item)", True),
+        ("while go:\n  try:\n   item = take()\n  except E:\n   do(item)", True),
+        ("item = 0\n take()\n return go.item", False),
+        ("item = 0\n take()\n del item", True),
+    ],
+)
+def test_what_a_variable_holds_is_spent_where_it_is_assigned_to_before_it_is_used(
+    source: str, is_used: bool
+) -> None:
+    body = body_of(f"def f(go, do, E):\n {source}\n")
+    loads = [one.offset for one in body.instructions if "take" in body.named(one)]
+    calls = [one for one in body.instructions if one.name.startswith("CALL")]
+    lasti = next(one.offset for one in calls if one.offset > loads[-1])
+    assert bytecode.may_use(body, lasti, "item") is is_used

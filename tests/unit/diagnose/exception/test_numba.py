@@ -412,7 +412,31 @@ def test_a_call_whose_interpreted_numbers_did_not_fit_comes_behind_others():
 
 def test_a_function_compiled_for_some_types_is_no_finding():
     found = first(run_of(compiled(4)))
-    assert (found.cause, found.confidence) == ("none", "certain")
+    assert (found.cause, found.confidence) == ("none", "likely")
+    assert "--check-bounds" in found.evidence[-1].text and "--compare" in found.evidence[-1].text
+
+
+COMPARED = Comparisons((ComparedFunction(F, 10, 10),))
+UNSEEN = Race("unseen", "", PLACE, 4)
+FOLLOWED = Race("unproven", "total", PLACE, 4, tried=50, is_whole=True)
+
+
+@pytest.mark.parametrize(
+    ("confidence", "more", "asked"),
+    [
+        ("certain", {}, COMPARED),
+        ("certain", {"looked": False}, COMPARED),
+        ("likely", {"unproven": (FOLLOWED,)}, COMPARED),
+        ("possible", {"unproven": (FOLLOWED._replace(is_whole=False),)}, COMPARED),
+        ("possible", {"unseen": (UNSEEN,)}, COMPARED),
+        ("possible", {"looked": False, "options": ("parallel",)}, COMPARED),
+        ("possible", {}, Comparisons((ComparedFunction(F, 10, 9),))),
+    ],
+)
+def test_nothing_found_is_as_certain_as_what_was_proven(confidence, more, asked):
+    function = compiled(0, **more)._replace(overloads=(CompiledOverload((array("C"),), FLOAT),))
+    found = first(run_of(function, checked=True, comparisons=asked))
+    assert (found.cause, found.confidence) == ("none", confidence)
 
 
 def test_a_failed_check_comes_before_all_else():

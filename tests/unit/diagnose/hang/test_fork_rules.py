@@ -151,6 +151,20 @@ def test_a_job_for_an_executor_of_the_parent_says_whose_threads_are_missing():
     assert not any("lacks" in one.text for one in first(parent_of(both, with_worker)).evidence)
 
 
+def test_what_a_thread_left_behind_would_bring_is_told_of_a_fork_without_its_parent_too():
+    inside = (python("get", file="/usr/lib/python3.12/queue.py"),)
+    asked = resource("queue", "a queue")
+
+    def story(state):
+        return [one.text for one in first(state).evidence if "only the one that forked" in one.text]
+
+    assert len(story(child(asked, frames=inside))) == 1
+    assert not story(child(asked, frames=inside, forked=False))
+    assert not story(child(asked, worker("other", 91, 60), frames=inside))
+    seen = parent_of(child(asked, frames=inside))
+    assert not story(seen), "of a parent without other threads nothing came along"
+
+
 def test_a_package_that_asks_a_thread_of_the_parents_comes_before_who_waits_for_the_child():
     """piskvorky/sqlitedict#86: the parent waits for the result of the child's job."""
     inside = (

@@ -15,6 +15,7 @@ from atfault.model.waits import (
     Place,
     SignalHandler,
     TaskLoop,
+    TaskWait,
 )
 from support.diagnosed import claims, diagnose
 from support.hang_states import (
@@ -99,15 +100,49 @@ def test_a_sleep_inside_of_a_coroutine_blocks_its_loop():
     assert told(moving)[0][0] == "slow-not-stuck"
 
 
-def test_a_sleep_keeps_nobody_whose_loop_has_nothing_else_to_run():
+def test_a_wait_keeps_nobody_whose_loop_has_nothing_else_to_run():
     slept = wait(PID, resource("time", "time.sleep"), line=14, timeout=True)
     assert told(hang([looped()], [slept], alone_in_loop=(PID,)))[0][0] == "unknown"
+    item = wait(PID, resource("queue", "jobs"), line=14)
+    alone = hang([looped()], [item], alone_in_loop=(PID,))
+    assert told(alone) == [("waits-for-nobody", "likely")]
+    assert told(hang([looped()], [item]))[0][0] == "event-loop-blocked"
     task = AsyncTask(1, "beat", 0x99, PID, "pending", (), "a queue")
-    state = hang([looped()], [slept], alone_in_loop=(PID,), tasks=(task,))
-    assert first(state).cause == "event-loop-blocked"
-    endless = slept._replace(timeout=False)
-    state = hang([looped()], [endless], alone_in_loop=(PID,))
-    assert first(state).cause == "event-loop-blocked"
+    for one in (slept, item):
+        state = hang([looped()], [one], alone_in_loop=(PID,), tasks=(task,))
+        assert first(state).cause == "event-loop-blocked"
+
+
+def test_tasks_that_wait_for_the_one_that_runs_are_kept_by_what_that_waits_for():
+    item = wait(PID, resource("queue", "jobs"), line=14)
+    runs = AsyncTask(2, "reader", 0x99, PID, "running", (), "")
+
+    def cause(*waits):
+        tasks = [
+            AsyncTask(3 + index, f"outer-{index}", 0x99, PID, "pending", (), "a task", wait=one)
+            for index, one in enumerate(waits)
+        ]
+        state = hang([looped()], [item], alone_in_loop=(PID,), tasks=(runs, *tasks))
+        return first(state).cause
+
+    outer = TaskWait(None, None, False, (2,))
+    assert cause(outer) == cause(outer, outer._replace(tasks=(3,))) == "waits-for-nobody"
+    assert cause(outer._replace(timeout=True)) == "event-loop-blocked"
+    assert cause(outer, outer._replace(tasks=(9,))) == "event-loop-blocked"
+
+
+def test_a_wait_that_is_over_at_once_blocks_no_loop_of_a_package_that_was_not_watched():
+    """A cell of Jupyter asks for input: its kernel polls for the answer, in the kernel's loop."""
+    polled = wait(PID, resource("fd", "the eventfd"), line=14, timeout=True, left=0.01)
+    task = AsyncTask(1, "shell", 0x99, PID, "pending", (place(3)._replace(mine=False),), "a queue")
+
+    def cause(one, polled=polled, **more):
+        return told(hang([looped()], [polled], tasks=(one,), **more))[0][0]
+
+    assert cause(task) != "event-loop-blocked"
+    assert cause(task, polled._replace(left=60.0)) == "event-loop-blocked"
+    assert cause(task._replace(frames=(place(3),))) == "event-loop-blocked"
+    assert cause(task, activity=watched(moves(PID, moved=False))) == "event-loop-blocked"
 
 
 def test_a_sleep_outside_of_an_event_loop_blocks_none():

@@ -11,6 +11,7 @@ from atfault.model.waits import (
     AsyncTask,
     Bringers,
     ChannelFacts,
+    LoopFacts,
     Place,
     TaskHold,
     TaskWait,
@@ -78,6 +79,30 @@ def test_a_lock_of_its_own_is_a_self_deadlock():
 def test_a_suspected_holder_makes_it_likely():
     ring = (task(1, wants=B, holds=[A], proof="suspected"), task(2, wants=A, holds=[B]))
     assert told(*ring) == [("deadlock", "likely")]
+
+
+def test_who_waits_for_tasks_that_only_it_could_let_go_on_is_in_a_ring_with_one_of_them():
+    """A lock of a package's, which names no owner: its reader waits for several writers."""
+    key = resource("condition", "the shelf", address=0x4000)
+
+    def writer(address, **more):
+        found = Bringers(tasks=(1, 2, 3), direct=(1,))
+        return task(address, wants=key, bringers=found, **more)
+
+    def found(*tasks):
+        events = wait(PID, resource("fd", "events", loop=LoopFacts()), line=30, timeout=True)
+        main = worker("MainThread", PID, 30, function="main")
+        return hang([main], [events], tasks=tasks)
+
+    reader = task(1, awaits=(2, 3))
+    stuck = found(reader, writer(2), writer(3))
+    assert [len(one) for one in hang_of(case_of(stuck)).rings] == [2]
+    assert first(stuck).cause == "deadlock"
+    other = writer(3)._replace(wait=writer(3).wait._replace(operation="other"))
+    unlike = found(reader, other, writer(2))
+    assert not hang_of(case_of(unlike)).rings, "who waits in another way may end it"
+    any_of_them = found(task(1, awaits=(3, 2), needs_all=False), writer(2), writer(3))
+    assert not hang_of(case_of(any_of_them)).rings
 
 
 def test_a_wait_that_a_timer_ends_is_no_deadlock():

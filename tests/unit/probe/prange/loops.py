@@ -143,7 +143,7 @@ def red_and_black(a: "f1"):
 
 def unflattened(out: "f2", n: "i"):
     for i in prange(out.size):
-        out[i // n, i % n] += 1.0  # unproven out
+        out[i // n, i % n] += 1.0
 
 
 def flag(out: "f1"):
@@ -512,3 +512,73 @@ def never_come_to(a: "f1", out: "f1", n: "i"):
     if n > 0:
         for i in prange(a.size):
             out[a.size // 2] += a[i]  # race: same out
+
+
+def unflattened_by_another(out: "f2", n: "i", m: "i"):
+    for i in prange(out.size):
+        out[i // n, i % m] += 1.0  # unproven out
+
+
+@njit
+def put_half(cells, at, value):
+    cells[at // 2] = value
+
+
+@njit
+def put_behind(cells, at, value):
+    cells[2 * at + 1] = value
+
+
+@njit
+def take_from_before(cells, at):
+    cells[at] = cells[at - 1] + 1.0
+
+
+@njit
+def put_first_of(cells, at):
+    if at % 2:
+        cells[0] += 1.0
+
+
+def of_callee_half(a: "f1", out: "f1"):
+    for i in prange(len(a)):
+        put_half(out, i, a[i])  # unproven out
+
+
+def of_callee_behind(a: "f1", out: "f1"):
+    for i in prange(len(a)):
+        put_behind(out, i, a[i])
+
+
+def of_callee_before(out: "f1"):
+    for i in prange(1, len(out)):
+        take_from_before(out, i)  # race: earlier out
+
+
+def of_callee_that_picks(a: "f1", out: "f1"):
+    for i in prange(len(a)):
+        put_first_of(out, i)  # unproven out
+
+
+def both_ends(a: "f1", out: "f1"):
+    for i in prange(len(a)):
+        out[i] = a[i]  # race: collides out
+        out[i + 1] = -a[i]  # race: collides out
+
+
+def both_ends_apart(a: "f1", out: "f1"):
+    for i in prange(len(a)):
+        out[2 * i] = a[i]
+        out[2 * i + 1] = -a[i]
+
+
+def comprehended(a: "f1", where: "i1", n: "i"):
+    bins = [0.0 for _ in range(n)]
+    for i in prange(len(a)):
+        bins[where[i]] += a[i]  # race: collides bins
+    return bins
+
+
+def ordered(a: "f1", out: "f1"):
+    for i in prange(len(a)):
+        out.sort()  # race: same out

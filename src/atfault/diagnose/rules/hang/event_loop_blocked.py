@@ -33,6 +33,8 @@ LOOPS = (("_run_once", "asyncio/base_events.py"), REACTOR)
 """The function of each library that runs everything else."""
 IN_THREAD = {"trio": "trio.to_thread.run_sync", "twisted": "deferToThread"}
 HALF = 0.5
+BRIEF = 1.0
+"""Seconds."""
 
 
 @rule("event-loop-blocked", on=ALIVE, family="hang", partly=(Need.INTERPRETER,))
@@ -42,7 +44,7 @@ def event_loop_blocked(case: Case) -> Iterator[Finding | SetAside]:
     An event loop runs one thing at a time, until that awaits. `time.sleep`, a blocking socket, a
     `threading` lock, `future.result()` or a long computation inside of a coroutine stops everything
     else on that loop: timers, other connections, heartbeats. Twisted's reactor is one, too. A loop
-    that has nothing else to run is not blocked by what ends by itself.
+    that has nothing else to run is not blocked: what the one task waits for tells why it stands.
 
     It is certain when the blocking call waits without a timeout for something that cannot come,
     likely when the loop's thread is inside of a call that blocks, and when samples over a time show
@@ -59,8 +61,8 @@ def event_loop_blocked(case: Case) -> Iterator[Finding | SetAside]:
         if index is None or _is_selecting(party, index) or _is_of_library(party):
             continue
         confidence = _confidence(hang, party, index)
-        if confidence is not None and _keeps_nobody(party):
-            yield SetAside("", f"{party.label} waits for a time, and nothing else is to run there")
+        if confidence is not None and party.waits and _keeps_nobody(party):
+            yield SetAside("", f"nothing else is to run in the event loop of {party.label}")
             continue
         if confidence is not None and any(party.key in ring for ring in rings):
             yield SetAside("", f"{party.label} is in a ring of threads, which is told")
@@ -111,11 +113,29 @@ def _is_of_library(party: Party) -> bool:
 
 
 def _keeps_nobody(party: Party) -> bool:
-    """Whether what it waits for ends by itself, and its loop has nothing else to run: no task, no
-    timer, no descriptor."""
-    others = any(task.state == "pending" for task in _of_loop(party))
-    ends = bool(party.waits) and all(wait.timeout for wait in party.waits)
-    return ends and not others and party.tid in party.state.waiting.alone_in_loop
+    """Whether its loop has nothing else to run: no timer, no descriptor, and no task but such as
+    wait for the end of the one that runs. Then what that waits for tells why it stands."""
+    if party.tid not in party.state.waiting.alone_in_loop:
+        return False
+    tasks = _of_loop(party)
+    left = {one.address: one for one in tasks if one.state == "pending"}
+    behind = {one.address for one in tasks if one.state == "running"}
+    while behind:
+        behind = {at for at, one in left.items() if _waits_only_for(one, behind)}
+        left = {at: one for at, one in left.items() if at not in behind}
+    return not left
+
+
+def _waits_only_for(task: AsyncTask, others: set[int]) -> bool:
+    wait = task.wait
+    return wait is not None and not wait.timeout and bool(others.intersection(wait.tasks))
+
+
+def _is_brief(party: Party) -> bool:
+    """Whether it was found in a wait that is over at once, and no task of the user's waits for its
+    turn: a loop that runs the user's code for a package is not known to be kept by that."""
+    is_over = all(one.timeout and one.left is not None and one.left < BRIEF for one in party.waits)
+    return is_over and not any(one.own for one in _of_loop(party) if one.state == "pending")
 
 
 def _of_loop(party: Party) -> list[AsyncTask]:
@@ -133,6 +153,8 @@ def _own(party: Party, frames: Sequence[PyFrame]) -> list[PyFrame]:
 def _confidence(hang: Hang, party: Party, index: int) -> Confidence | None:
     activity = activity_of(party)
     if party.waits:
+        if activity is None and _is_brief(party):
+            return None
         polls = any(wait.again is not None for wait in party.waits)
         if activity is not None and activity.moved and not polls:
             return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.rule import TELLING, rule
 from atfault.diagnose.rules.numba.object_mode import hot_blocks, slow_lines
 from atfault.diagnose.rules.numba.parallel import doubtful_writes
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.counts import counted
@@ -21,7 +22,11 @@ def compiled(case: Case) -> Iterator[Finding]:
     """Nothing was found that is wrong: the report says what was compiled and how long it took.
 
     Under `atfault numba --check-bounds` it also says that no index lay outside of its array in this
-    run, under `--compare` how many calls came to the same result interpreted.
+    run, under `--compare` how many calls came to the same result interpreted. How sure it is says
+    what was proven: `certain` where both were asked for, each call was compared, and each iteration
+    of each parallel loop is known to write to places of its own; `likely` where the one or the
+    other was not looked for; `possible` where something that was looked at could not be proven,
+    which is named.
     """
     if isinstance(case.numba, Absent) or not isinstance(case.exception, Absent):
         return
@@ -42,14 +47,43 @@ def compiled(case: Case) -> Iterator[Finding]:
         )
     if run.simulated:
         reasons.append("CUDA kernels ran in Numba's simulator, which checks each index")
-    unproven = [(one, race) for one in run.functions for race in one.unproven]
-    reasons += [_tried(one, race) for one, race in unproven[:MAX_UNPROVEN]]
+    followed = [(one, race) for one in run.functions for race in one.unproven]
+    reasons += [_tried(one, race) for one, race in followed[:MAX_UNPROVEN]]
+    unproven, unasked = [*_unproven(run)], _unasked(run)
+    is_proven = not unproven and all(race.is_whole for _, race in followed)
     yield Finding.of(
         summary=f"nothing wrong was found; Numba compiled {count} in {seconds:.1f} s",
-        confidence="likely" if unproven else "certain",
+        confidence="possible" if not is_proven else "likely" if unasked or followed else "certain",
         title=f"Compiled by Numba: {count}",
-        evidence=reasons,
+        evidence=[*reasons, *unproven[:MAX_UNPROVEN], *unasked],
     )
+
+
+def _unproven(run: NumbaRun) -> Iterator[str]:
+    """What was looked at, and is not known."""
+    for one in run.functions:
+        name = one.function.name
+        for each in one.unseen:
+            yield (
+                f"line {each.location.line}, in a parallel loop of {name}: what is called there, "
+                "or stands there, could not be looked into"
+            )
+        if not one.looked and "parallel" in one.options:
+            yield f"the parallel loops of {name} were not looked at: it was compiled before"
+    for compared in () if run.comparisons is None else run.comparisons.functions:
+        if compared.compared < compared.calls:
+            many = counted(compared.calls - compared.compared, "call")
+            yield f"{many} of {compared.function.name} could not be compared"
+
+
+def _unasked(run: NumbaRun) -> list[str]:
+    """What was not looked for."""
+    wanted = []
+    if not run.checked:
+        wanted.append("whether each index lies in its array (--check-bounds)")
+    if run.comparisons is None:
+        wanted.append("whether numbers are what Python comes to (--compare)")
+    return [f"not looked for: {listed(wanted)}"] if wanted else []
 
 
 def _tried(one: CompiledFunction, race: Race) -> str:

@@ -94,7 +94,7 @@ def object_mode_blocks(case: Case) -> Iterator[Finding]:
     found.sort(key=lambda entry: -entry[0])
     times, _, first = found[0]
     yield Finding.of(
-        summary=f"the objmode block in a loop of {first.function.name} ran {times:,} times, as "
+        summary=f"the objmode block of {first.function.name}, in a loop, ran {times:,} times, as "
         "slow as Python",
         confidence="likely",
         title="Object mode in a loop",

@@ -1,0 +1,5 @@
+struct badge {
+    __int128 number;
+    int gate;
+    int minutes;
+};

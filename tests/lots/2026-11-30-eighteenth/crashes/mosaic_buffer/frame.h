@@ -1,0 +1,1 @@
+struct frame { unsigned char *pixels; long size; long used; };
