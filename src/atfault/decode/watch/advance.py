@@ -95,11 +95,9 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
         return moves
     by_chance = any(map(_is_drawn, calls))
     drawn = watch.assigned if by_chance else frozenset()
-    # Of an iterator that has as many to give as before, or more, as its list grows.
-    is_ending = spot.iterators.is_empty
-    if not watch.exits_come_back(is_iterator_ending=is_ending) and not _all_comes_back(
-        watched, spot, sources, drawn
-    ):
+    if by_chance and drawn.isdisjoint(watch.in_exits):
+        return moves
+    if not _all_comes_back(watched, spot, sources, drawn):
         return moves
     values = spot.last if spot.is_mine else spot.values
     told = tuple(
@@ -115,15 +113,18 @@ def _all_comes_back(watched: Watched, spot: Spot, sources: Sources, drawn: froze
     that no exit reads. drawn: what goes by chance."""
     own = spot.held if spot.is_mine else spot.inner
     watch = spot.watch
-    if watch is None or watch.node is None or own.readings < _ENOUGH or watch.exits_move:
+    if watch is None or watch.node is None or own.readings < _ENOUGH:
         return False
-    files = watched.files if spot.where is None else {*watched.files, spot.where.code.filename}
-    trees = [tree for one in files if (tree := sources.tree(one)) is not None]
-    read = watch.read_by_exits(trees)
+    if watch.exits_move(drawn):
+        return False
+    trees = [tree for one in watched.files if (tree := sources.tree(one)) is not None]
+    counters = watch.counted(watched.files, watched.shown | own.names)
     others = [one for one in watched.known.values() if one is not spot and not drawn]
     return (
-        own.counts_alone(read, drawn)
-        and all(one.held.counts_alone(read) and one.inner.counts_alone(read) for one in others)
+        own.counts_alone(counters, drawn)
+        and all(
+            one.held.counts_alone(counters) and one.inner.counts_alone(counters) for one in others
+        )
         and (
             bool(drawn)
             or not spot.is_mine

@@ -20,6 +20,7 @@ _SHOWN = re.compile(r"\b(\w+)=")
 """In the text of an object: an attribute."""
 _REFLECTS = ("getattr", "vars", "eval", "exec", "locals", "attrgetter", "methodcaller")
 """By which an attribute is looked at without its name in the source."""
+_COLLECTS = ("append", "extend", "add", "insert", "appendleft")
 _STORES = ast.Name | ast.Attribute
 _SIMPLE = ast.Constant | ast.Name | ast.Attribute
 
@@ -36,11 +37,19 @@ def shown(text: str) -> Iterator[str]:
     yield from _SHOWN.findall(text)
 
 
-def counters(loop: ast.AST, trees: Sequence[ast.AST], seen: Iterable[str]) -> frozenset[str]:
+def counters(
+    loop: ast.AST,
+    trees: Sequence[ast.AST],
+    seen: Iterable[str],
+    *,
+    aside: Iterable[ast.AST] = (),
+    collects: bool = False,
+) -> frozenset[str]:
     """The names of what a loop, and what it calls, counts and looks at nowhere else; none where
     that cannot be told. trees: of the source files where its functions may be. seen: names of the
     variables and attributes whose values were read: all else that is assigned has to be one of
-    these, or it may be that which gets on."""
+    these, or it may be that which gets on. aside: parts of the loop that count for nothing.
+    collects: whether what is only appended to is one as well."""
     nodes = [one for tree in trees for one in ast.walk(tree)]
     run = list(reached(loop, nodes))
     code = list(dict.fromkeys([*run, *_handed(nodes)]))
@@ -48,24 +57,24 @@ def counters(loop: ast.AST, trees: Sequence[ast.AST], seen: Iterable[str]) -> fr
     if any(isinstance(one, ast.Call) and loops.name_of(one) in _REFLECTS for one in inner):
         return frozenset()
     counted: set[str] = set()
-    aside: set[ast.AST] = set()
+    passed = {inner for one in aside for inner in ast.walk(one)}
     """What looks at none of them."""
     for one in inner:
-        name = _counted(one)
+        name = _counted(one) or (_collected(one) if collects else "")
         if name:
             counted.add(name)
-            aside |= {one.target} if isinstance(one, ast.AugAssign) else set(ast.walk(one))
+            passed |= _beside(one)
         elif isinstance(one, ast.Call) and tells(ast.unparse(one.func)):
-            aside |= set(ast.walk(one))
-        elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant):
-            aside |= set(one.targets)  # as it begins
-    found = counted - {one for it in inner if it not in aside for one in _named(it)}
-    found -= _given_away(nodes, found, aside)
+            passed |= set(ast.walk(one))
+        elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant | ast.List):
+            passed |= set(one.targets)  # as it begins
+    found = counted - {one for it in inner if it not in passed for one in _named(it)}
+    found -= _given_away(nodes, found, passed)
     stored = {
         loops.last_name(one)
         for part in run
         for one in ast.walk(part)
-        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store)
+        if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store) and one not in passed
     }
     return frozenset(found) if stored <= found | set(seen) else frozenset()
 
@@ -80,6 +89,24 @@ def _counted(node: ast.AST) -> str:
         if is_same and isinstance(value.op, ast.Add | ast.Sub) and isinstance(value.right, _SIMPLE):
             return loops.last_name(target)
     return ""
+
+
+def _collected(node: ast.AST) -> str:
+    """The name of what a statement appends to; "" for others."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
+        return loops.last_name(call.func.value) if call.func.attr in _COLLECTS else ""
+    return ""
+
+
+def _beside(node: ast.AST) -> set[ast.AST]:
+    """Of a statement that counts or collects: what of it looks at nothing."""
+    if isinstance(node, ast.AugAssign):
+        return {node.target}
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        func = node.value.func
+        return {func.value} if isinstance(func, ast.Attribute) else set()
+    return set(ast.walk(node))
 
 
 def _handed(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:

@@ -14,7 +14,7 @@ exceptions) makes the answer "not known", never "it does not end".
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
@@ -23,7 +23,7 @@ from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
 from atfault.decode.watch.counters import counters
-from atfault.decode.watch.hidden import reached, rests_on_unseen
+from atfault.decode.watch.hidden import rests_on_unseen
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
 from atfault.decode.watch.moving import NotKnown
@@ -233,24 +233,6 @@ class LoopWatch:
             return _merged(answers) if self.stands_still else {}
         return {name: seen for one in shut for name, seen in (one or {}).items()}
 
-    def exits_come_back(self, *, is_iterator_ending: bool) -> bool:
-        """Whether all that its exits look at came back to what it was, whatever else its turns do;
-        but for those that never open, as their limit is None or infinite. is_iterator_ending:
-        whether the iterator of a `for` may come to its end."""
-        node, turn = self._loop[1:] if self._loop is not None else (None, None)
-        if turn is None or self._samples < _ENOUGH or not self._last:
-            return False
-        if isinstance(node, ast.While) and self._is_flag(node.test) and len(turn.exits) == 1:
-            return self._is_assigned(ast.unparse(node.test))
-        if not isinstance(node, ast.While) and is_iterator_ending:
-            return False
-        # One without a test is where an exception leads, or has not been met in any turn.
-        if isinstance(node, ast.While) and not any(turn.exits):
-            return False
-        return all(
-            self._stands(tests, answers) for tests, answers in zip(turn.exits, self._last) if tests
-        )
-
     def _stands(self, tests: tuple[Guard, ...], answers: list[Answer]) -> bool:
         """Whether what keeps an exit shut came back to what it was, or all that it looks at did."""
         if self._shut_by(tests, answers) is not None or self._is_never(tests):
@@ -266,30 +248,32 @@ class LoopWatch:
         )
         return all(came_back) or any(decides)
 
-    @property
-    def exits_move(self) -> bool:
-        """Whether what an exit looks at has left for good what it was."""
+    def exits_move(self, drawn: Collection[str]) -> bool:
+        """Whether what an exit looks at has left for good what it was. drawn: what goes by chance,
+        which does not count."""
         ways = () if self._loop is None else self._loop[2].exits
         return any(
             not self._stands(one, answers)
-            and not all(map(self._held.has_come_back, _merged(answers)))
+            and not all(map(self._held.has_come_back, _merged(answers).keys() - drawn))
             for one, answers in zip(ways, self._last)
         )
 
-    def read_by_exits(self, trees: Sequence[ast.Module]) -> frozenset[str]:
-        """The names that its exits read which may open, and functions that are called there.
-        trees: where these may be."""
-        ways = () if self._loop is None else self._loop[2].exits
-        exits = [one for one, answers in zip(ways, self._last) if not self._stands(one, answers)]
-        nodes = [inner for tree in trees for inner in ast.walk(tree)]
-        found = [
-            loops.last_name(one)
-            for guards in exits
-            for test, _ in guards
-            for part in reached(test, nodes)
-            for one in ast.walk(part)
-        ]
-        return frozenset(filter(None, found))
+    def counted(self, files: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+        """As `counters`, with what its turns collect, and what is looked at on a way out alone, or
+        by an exit that stands whatever is counted."""
+        if self._loop is None:
+            return frozenset()
+        exits = zip(self._loop[2].exits, self._last)
+        standing = [test for one, told in exits if self._stands(one, told) for test, _ in one]
+        aside = [*standing, *loops.ways_out(self._loop[1])]
+        return counters(self._loop[1], self._trees(files), shown, aside=aside, collects=True)
+
+    @property
+    def in_exits(self) -> frozenset[str]:
+        """The variables that its exits name."""
+        exits = () if self._loop is None else self._loop[2].exits
+        nodes = (node for guards in exits for test, _ in guards for node in ast.walk(test))
+        return frozenset(one.id for one in nodes if isinstance(one, ast.Name))
 
     @property
     def is_known(self) -> bool:

@@ -178,7 +178,7 @@ def find_loop(function: Scope, lines: set[int]) -> LoopNode | None:
     around = [
         node
         for node in _own_nodes(function)
-        if isinstance(node, LoopNode) and covers(node, min(lines)) and covers(node, max(lines))
+        if isinstance(node, LoopNode) and lines and all(covers(node, one) for one in lines)
     ]
     return max(around, key=lambda one: one.lineno, default=None)
 
@@ -288,6 +288,17 @@ def has_way_out(node: LoopNode) -> bool:
     if not (isinstance(node, ast.While) and isinstance(node.test, ast.Constant)):
         return True
     return any(isinstance(one, _LEAVES) for one in _own_nodes(node))
+
+
+def ways_out(node: LoopNode) -> list[ast.AST]:
+    """What runs on the way out of a loop alone, and what it goes through."""
+    found: list[ast.AST] = [] if isinstance(node, ast.While) else [node.iter]
+    for one in _own_nodes(node):
+        blocks = [one.body, one.orelse] if isinstance(one, ast.If) else []
+        blocks += [one.body] if isinstance(one, ast.ExceptHandler) else []
+        found += [it for body in blocks if body and isinstance(body[-1], _LEAVES) for it in body]
+        found += [one] if isinstance(one, ast.Return | ast.Raise) else []
+    return found
 
 
 def is_clock(node: ast.AST) -> bool:

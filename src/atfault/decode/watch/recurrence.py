@@ -19,7 +19,8 @@ from atfault.decode.watch.counters import without
 SELDOM = 8
 """Readings of a variable: of fewer, as of a function that is mostly over, one repetition is enough,
 and of two none is needed."""
-_NUMBER = re.compile(r"(?:\b(\w+)=)?(?<![\w.])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])")
+_PART = re.compile(r"\b(\w+)=|(?<![\w.])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])|([(\[{}\])])")
+"""The name of an attribute, a number, or a bracket."""
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _MAX_TEXT = 4096
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
@@ -33,14 +34,12 @@ class Rising:
         """The text without them."""
         self._last: list[tuple[str, float]] = []
         self._risen: set[str] = set()
-        """Names of attributes, "" for what has none."""
+        """The attributes that they are of, as the text names these; "" for none."""
         self._only_rises = True
 
     def note(self, text: str) -> None:
         """One more reading."""
-        text = _THOUSANDS.sub("", text)
-        rest = _NUMBER.sub(_without_number, text)
-        numbers = [(one.group(1) or "", float(one.group(2))) for one in _NUMBER.finditer(text)]
+        rest, numbers = _taken_out(_THOUSANDS.sub("", text))
         if self._rest not in (None, rest) or len(text) > _MAX_TEXT:
             self._only_rises = False
         else:
@@ -49,13 +48,28 @@ class Rising:
                 self._risen |= {name} if now > before else set()
         self._rest, self._last = rest, numbers
 
-    def counts_alone(self, name: str, read: Collection[str]) -> bool:
-        """Whether they only rise, and none of those that do is read."""
-        return self._only_rises and all((one or name) not in read for one in self._risen)
+    def counts_alone(self, name: str, counters: Collection[str]) -> bool:
+        """Whether they only rise, and those that do are such counters."""
+        return self._only_rises and all((one or name) in counters for one in self._risen)
 
 
-def _without_number(found: re.Match[str]) -> str:
-    return f"{found.group(1)}=" if found.group(1) else "#"
+def _taken_out(text: str) -> tuple[str, list[tuple[str, float]]]:
+    """The text of a variable without its numbers, and these, with the innermost attribute that each
+    is of: 3 of `lines` in `Log(lines=['a', … 3 more], size=4)`."""
+    numbers: list[tuple[str, float]] = []
+    rest, at, names = "", 0, [""]
+    for found in _PART.finditer(text):
+        name, number, bracket = found.groups()
+        if number:
+            numbers.append((names[-1], float(number)))
+            rest, at = rest + text[at : found.start()] + "#", found.end()
+        elif name:
+            names[-1] = name
+        elif bracket in "([{":
+            names.append(names[-1])
+        elif len(names) > 1:
+            names.pop()
+    return rest + text[at:], numbers
 
 
 class Recurrence:
@@ -80,16 +94,21 @@ class Recurrence:
         """How often the variable that was read most often was."""
         return max(self._times.values(), default=0)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Of the variables that were read."""
+        return frozenset(self._spans)
+
     def has_come_back(self, name: str) -> bool:
         """Whether this variable does."""
         return self.comes_back(self._spans.keys() - {name})
 
-    def counts_alone(self, read: Collection[str], passed: Collection[str] = ()) -> bool:
-        """Whether each variable comes back, or has only numbers in it that rise, as of what is
-        counted or collected, and that nobody reads. read: names of variables and attributes.
+    def counts_alone(self, counters: Collection[str], passed: Collection[str] = ()) -> bool:
+        """Whether each variable comes back, or differs in numbers that rise alone, as of what is
+        counted or collected. counters: names of variables and attributes that are nothing more.
         passed: variables that do not count."""
         return all(
-            self.has_come_back(name) or self._rising[name].counts_alone(name, read)
+            self.has_come_back(name) or self._rising[name].counts_alone(name, counters)
             for name in self._spans.keys() - set(passed)
         )
 
