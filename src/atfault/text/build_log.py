@@ -422,7 +422,7 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
 
 def _is_foreign(file: str) -> bool:
     """Cython names the sources of a package from where that was built (mpi4py)."""
-    return is_system(file) or (file.endswith(".pyx") and file[0] not in "/\\")
+    return is_system(file) or (file.endswith((".pyx", ".pxi", ".pxd")) and file[0] not in "/\\")
 
 
 def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:
