@@ -11,6 +11,7 @@ from atfault.decode.exceptions.case import case_of
 from atfault.decode.exceptions.uncaught_text import passes_on, read_numba, read_told
 from atfault.decode.given_text import given_of
 from atfault.decode.imports.printed import read_refusal
+from atfault.decode.job.printed import job_printed
 from atfault.diagnose.text.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
@@ -102,6 +103,7 @@ def explain_lines(
         lines = [line.text for line in kept.lines]
         alone = isinstance(case.exception, Absent) and _is_of_others(given)
         job, told_at = job_told(lines, by_watchdogs=alone)
+        job = job_printed(given.stacks) if isinstance(job, Absent) else job
         case = case if isinstance(job, Absent) else case._replace(job=job)
         quotes = tuple([one for at in told_at for one in _quoted(kept, at + 1)]) or quotes
     if (

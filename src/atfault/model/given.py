@@ -154,6 +154,10 @@ class TextThread(NamedTuple):
     """As the tool says it; "" for none."""
     process: str = ""
     """Whose it is: "rank 2", "process 4711"; "" where that is not told."""
+    ended: str = ""
+    """The exception that it had died of before; "" for one that was looked at."""
+    queued: str = ""
+    """The first method that is queued behind what an actor's thread runs: "Catalog.lookup"."""
 
 
 class StackText(NamedTuple):

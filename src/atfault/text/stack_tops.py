@@ -87,7 +87,9 @@ def _is_of_package(file: str) -> bool:
     """Whether it is a module of Python's, or of a package, as py-spy cuts their paths:
     torch/cuda/streams.py. A relative path of the program's own begins as any may."""
     first = re.split(r"[/\\.]", file)[0]
-    return first in sys.stdlib_module_names or (first in packages() and first != file)
+    return first in sys.stdlib_module_names or (
+        first in packages() and re.search(r"[/\\]", file) is not None
+    )
 
 
 def _is_reserved(frame: TextFrame) -> bool:

@@ -41,6 +41,7 @@ from atfault.text.lines import LogLine
 from atfault.text.patterns import searched
 from atfault.text.stack_tops import own_frames
 from atfault.text.tables import table
+from atfault.text.tracebacks import Printed, tracebacks
 
 MAX_THREADS, MAX_FRAMES, MAX_MAPPINGS, MAX_LINE = 500, 300, 20_000, 1000
 _FAULTHANDLER, _PYSTACK, _GDB, _LLDB, _FORTRAN, _TIMEOUT, _GO, _MACOS = (
@@ -101,7 +102,24 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
     read = _Reader()
     for line in lines:
         read.line(line)
-    return read.result(listed_code(lines))
+    found = read.result(listed_code(lines))
+    if isinstance(found, Absent) or found.signal:
+        return found
+    ended = tuple(map(_ended, tracebacks("\n".join(line.text for line in lines))))
+    return found._replace(threads=(*found.threads, *(one for one in ended if one is not None)))
+
+
+def _ended(printed: Printed) -> TextThread | None:
+    """The thread that an exception had ended, before others were looked at."""
+    if printed.origin not in ("thread", "process"):
+        return None
+    frames = [
+        TextFrame(one.function, one.location.file, one.location.line, code=one.code)
+        for one in printed.error.frames
+    ]
+    message = printed.error.message
+    said = printed.error.type + ("" if isinstance(message, Absent) else f": {message}"[:200])
+    return TextThread(printed.name, tuple(frames), ended=said) if frames else None
 
 
 class _Reader:
@@ -196,7 +214,8 @@ class _Reader:
     def result(self, code: dict[tuple[str, int], str]) -> StackText | Absent:
         told = bool(self.signal) or "code" in self.facts
         every = [one for one in self.threads if told or one.tool != _GLIBC]  # also in warnings
-        kept = [_whole(one, code) for one in every if one.frames]
+        queued = self.facts.get("queued", "")
+        kept = [_whole(one, code)._replace(queued=queued) for one in every if one.frames]
         said = [one for one in kept if one.tool != _KERNEL or one.name]
         tool = next((one.tool for one in every), "")
         unsaid = tool == _MACOS and not self.signal  # ended by the system, which says why elsewhere
