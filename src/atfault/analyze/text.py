@@ -18,6 +18,7 @@ from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.endings import Termination
+from atfault.model.exception import RaisedException
 from atfault.model.findings import SourceLine
 from atfault.model.given import Given
 from atfault.model.masked import mask_source
@@ -204,6 +205,8 @@ def _case(
     printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut)
     case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
     first = _telling(kept, case, text, options)
+    if not (first or quotes):
+        quotes = _quoted(kept, _said_at(kept, handed.exception.error))
     return case._replace(given=given), tuple(dict.fromkeys((*first, *quotes)))
 
 
@@ -222,6 +225,14 @@ def _telling(kept: Kept, case: Case, text: str, options: Options) -> tuple[Sourc
         refused = read_refusal(text, options)
         return () if refused is None else _quoted(kept, refused[0])
     return ()
+
+
+def _said_at(kept: Kept, error: RaisedException) -> int:
+    """The number, among those kept, of the last line with the exception's message; 0 for none."""
+    message = "" if isinstance(error.message, Absent) else error.message.strip().partition("\n")[0]
+    kind = error.type.rpartition(".")[2]
+    lines = reversed(list(enumerate(kept.lines, 1)))
+    return next((at for at, one in lines if kind in one.text and message in one.text), 0)
 
 
 def _quoted(kept: Kept, number: int) -> tuple[SourceLine, ...]:

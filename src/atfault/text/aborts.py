@@ -43,6 +43,11 @@ _HEAP_LINE = re.compile(
 _CHECK = re.compile(r"\*\*\* ((?:stack smashing|buffer overflow) detected) \*\*\*.*")
 _CPP = re.compile(r"terminate called after throwing an instance of '(?P<type>.{1,500})'")
 _WHAT = re.compile(r"\s{1,4}what\(\): {1,3}(.*)")
+_OF_MSVC = re.compile(
+    r"Unhandled exception at 0x[0-9A-Fa-f]{1,16} (?:\(.{1,100}\) )?in [^:]{1,100}: "
+    r"Microsoft C\+\+ exception: (?P<type>.{1,300}?) at memory location 0x"
+)
+_TOLD_AT = re.compile(r"\b(?:file|File) (?P<file>\S[^,\n]{1,300}), line (?P<line>\d{1,7})")
 _NO_EXCEPTION = re.compile(
     r"(?P<said>terminate called (?:without an active exception|recursively)"
     r"|pure virtual method called|libc\+\+abi: terminating)"
@@ -84,7 +89,7 @@ _QT = re.compile(
 )
 _NO_DISPLAY = re.compile(r"could not connect to display|cannot connect to X server")
 _KINDS: tuple[tuple[AbortKind, re.Pattern[str]], ...] = (
-    ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
+    ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _OF_MSVC), ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
     ("assertion", _ASSERTION), ("assertion", _CHECKED), ("assertion", _SWIFT), ("worker", _WORKER),
 )  # fmt: skip
 MAX_BEFORE = 40
@@ -181,6 +186,10 @@ def _with_next(found: AbortText, lines: Sequence[LogLine], at: int) -> AbortText
         lacks, instead = features_named(lines[:at])
         return found._replace(lacks=lacks, instead=instead)
     following = lines[at + 1].text[:MAX_LINE] if at + 1 < len(lines) else ""
+    above = lines[at - 1].text[:MAX_LINE] if at else ""
+    if found.kind == "cpp" and (place := _TOLD_AT.search(above)) is not None and not found.place:
+        told = TextPlace(place["file"], int(place["line"]))
+        return found._replace(said=above.strip(), place=told)
     if found.kind == "cpp" and found.type and not found.said:
         what = _WHAT.match(following)
         if what is None:

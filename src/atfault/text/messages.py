@@ -49,7 +49,7 @@ _THINGS: tuple[tuple[HitKind, re.Pattern[str]], ...] = (
     )),
     ("tool", re.compile(r"(?:^|\s)(?P<name>[\w/]+\.pm)\b")),
     ("library", re.compile(
-        r"(?<![\w.+-])(?P<name>lib[\w+.-]{1,200}?\.(?:so|a|dylib)[\d.]*)(?!\w)"
+        r"(?<![\w.+-])(?P<name>lib[\w+.-]{1,200}?\.(?:so|a|dylib)[\d.]*|[\w+-]{1,100}\.dll)(?!\w)"
     )),
     ("library", re.compile(r"(?i)\blibrar(?:y|ies) [\"'`‘]?(?P<name>[\w+.-]*\w)")),
     ("tool", re.compile(
@@ -67,12 +67,17 @@ _MAYBE = re.compile(
 """Before a phrase of the same sentence: it tells of what may be."""
 _MANY = re.compile(r"\b(?:potential|possible) (?:root )?(?:causes?|reasons?)\b")
 """Before a list of what it may be, as Ray writes them."""
+_REFERS = re.compile(
+    r"(?i)\bsee (?:the )?(?:inner|root|above|original|previous|underlying|full|logs?|error) ?\w*"
+)
+"""Of a message that another one, which says more, led to."""
 _REASON = re.compile(r"^\s*(?:Caused by|Last error|Reason)\b")
 _SENTENCE = re.compile(r"(?<=[.!;])\s+|\n|[()]")
 _ASKS = re.compile(
     r"(?i)^(?:please|try|set|use|install|upgrade|update|downgrade|pass|check|make sure|ensure|run"
     r"|consider|increase|reduce|disable|enable|specify|provide|manually|restart|either|you (?:must"
-    r"|should|need to|have to|can)|to (?:use|fix|resolve|avoid)|one option)\b"
+    r"|should|need to|have to|can)|to (?:use|fix|resolve|avoid)|one option|(?:re)?compile with"
+    r"|for (?:more|debugging))\b"
 )
 _INSIDE = re.compile(r"(?i)[,:] (?P<asks>(?:please|you (?:must|should|need to)|try|make sure)\b.*)")
 _NAMES = re.compile(
@@ -100,8 +105,11 @@ _SEVERE = re.compile(
     r"|^(?:reason|message|cause): "
 )
 _FRAME = re.compile(r'\s*(?:File "|at |#\d|\.\.\.)|\s{4}(?!\s*[A-Z]\w*(?: \w+)?:\s+\S)')
-_OF_OTHERS = re.compile(r"\[ *\d{1,8}\.\d{6}\] |.* = -1 E[A-Z]+ \(")
-"""What the kernel writes into its own log, of which others read; what strace shows of calls."""
+_OF_OTHERS = re.compile(
+    r"\[ *\d{1,8}\.\d{6}\] |.* = -1 E[A-Z]+ \(|.{1,400}(?: \.\.\.? ok|\b(?:PASSED|XFAIL)\b.*)$"
+)
+"""What the kernel writes into its own log, of which others read; what strace shows of calls; the
+name of a test that went as it should."""
 _PATH = re.compile(
     r"(?<![\w.])(?:[A-Za-z]:)?[/\\](?:[\w.+@:-]{1,100}[/\\]){1,20}[\w.+@-]{0,100}"
     r"|(?<![\w./])(?:[\w-]{1,60}/){0,20}[\w-]{1,60}\.(?:py|c|cc|cpp|go|rs)\b(?:::\w{1,100})*"
@@ -183,6 +191,8 @@ def plain(text: str) -> str:
 
 def _is_maybe(line: str, at: int) -> bool:
     sentence = max(line.rfind(". ", 0, at), line.rfind("; ", 0, at), 0)
+    if _ASKS.match(line, sentence + 2 * (sentence > 0), at):
+        return True  # what is to be done is not what went wrong
     return (_MAYBE.search(line, sentence, at) or _MANY.search(line, 0, at)) is not None
 
 
@@ -243,6 +253,7 @@ def messages_in(lines: Sequence[LogLine]) -> Iterator[tuple[int, Said, bool, boo
         if REMARK.search(framed or text) and not (within > 0 or "NCCL WARN" in text):
             continue
         said = _class_of(text)
+        severe = severe and not _REFERS.search(text)
         if said is not None and (severe or said.sure == "likely"):
             yield at, said if severe else said._replace(sure="possible"), within > 0, severe
 

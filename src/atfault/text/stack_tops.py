@@ -75,7 +75,7 @@ def own_frames(thread: TextThread) -> list[TextFrame]:
     """Those in files of the program, which neither the system nor Python has brought."""
     return [
         one for one in thread.frames
-        if one.row and (not is_system(one.file) or _is_of_opt(one.file))
+        if one.row and one.file and (not is_system(one.file) or _is_of_opt(one.file))
         and not one.file.startswith("<")
         and not one.file.startswith(("../", "./")) and "/lib/python" not in one.file
         and not _OF_CPYTHON.match(one.file) and not _is_reserved(one)

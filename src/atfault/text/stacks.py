@@ -56,6 +56,9 @@ _PROCESS = re.compile(
     r"(?:\W{1,20}(?:pid|on|host|node|local|world|of|gpu|process|\w{0,40}\d\w{0,40})\b){0,8}\W{0,20}$"
 )
 """A heading over the stacks of one rank: it says which, and where it runs."""
+_LIBC = re.compile(r"/lib(?:c|pthread)(?:-[\d.]{1,8})?\.so")
+MAX_HANDLER = 16
+"""Frames of a handler of signals."""
 NEAR = 12
 """Lines from such a heading to the first stack below it."""
 _PID = re.compile(r"^Process (?P<pid>\d{1,9}): ")
@@ -217,6 +220,7 @@ class _Reader:
         queued = self.facts.get("queued", "")
         kept = [_whole(one, code)._replace(queued=queued) for one in every if one.frames]
         said = [one for one in kept if one.tool != _KERNEL or one.name]
+        kept = [one._replace(frames=_below_handler(one)) for one in kept]
         tool = next((one.tool for one in every), "")
         unsaid = tool == _MACOS and not self.signal  # ended by the system, which says why elsewhere
         head = self.head
@@ -236,6 +240,21 @@ class _Reader:
             access=facts.get("access", ""), code=facts.get("code", ""), fill=facts.get("fill", ""),
             protection=facts.get("protection", "") or next(around, ""),
         )  # fmt: skip
+
+
+def _below_handler(thread: TextThread) -> tuple[TextFrame, ...]:
+    """Of a process that printed its own stack the frames from the one that died on: above stand
+    the handler's, and the C library's way to it, which has no name."""
+    frames = thread.frames
+    if thread.tool != _GLIBC:
+        return frames
+    ways = (at for at, one in enumerate(frames[:MAX_HANDLER]) if _is_trampoline(one))
+    return frames[next(ways, -1) + 1 :] or frames
+
+
+def _is_trampoline(frame: TextFrame) -> bool:
+    named = frame.function not in ("??", "") and not frame.function.startswith("__restore")
+    return not named and _LIBC.search(frame.module) is not None
 
 
 def _whole(thread: TextThread, code: dict[tuple[str, int], str]) -> TextThread:

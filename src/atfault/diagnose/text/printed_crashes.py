@@ -69,8 +69,8 @@ def _of_access(stacks: StackText, frames: tuple[TextFrame, ...], where: str) -> 
     if stacks.code == "no-page":
         said = f"a page of a mapped file is not there{where}: the file became shorter, or its disk"
         return "file-truncated", f"{said} is full", "possible"
-    readable = stacks.protection[:2] == "r-"
-    if readable and stacks.code == "permission" and stacks.access != "read":
+    readable = stacks.protection[:2] == "r-"  # so that a read would have gone well
+    if readable and stacks.access != "read":
         said = f"memory that may only be read ({stacks.protection}) was written to{where}"
         return "write-to-read-only", said, "certain" if stacks.access == "write" else "likely"
     if top is not None and top.null:

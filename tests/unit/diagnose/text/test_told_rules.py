@@ -197,7 +197,7 @@ GETS = (TextFrame("get", "/usr/lib/python3.12/queue.py", 171), OWN)
 JOINS = (TextFrame("join", "/usr/lib/python3.12/queue.py", 90), OWN)
 ENDS = (TextFrame("join", "/usr/lib/python3.12/threading.py", 90), OWN)
 RECEIVES = (TextFrame("PMPI_Recv", module="libmpi.so.40"), OWN)
-ROUND = (OWN._replace(code="continue"),)
+ROUND = (OWN._replace(file="/home/ada/src/grid.py", code="continue"),)
 CHILD = (TextFrame("wait", "subprocess.py", 1264), OWN)
 WRITES = (TextFrame("pipe_write"),)
 

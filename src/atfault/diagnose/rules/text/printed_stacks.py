@@ -75,12 +75,18 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         cause=cause,
         summary=summary,
         confidence=sure,
-        blame=_blame(stacks, case),
+        blame=_blame(stacks, case) or _of_place(abort),
         evidence=_evidence(stacks),
         advice=_advice(stacks),
         quotes=tuple(quotes),
         title=_title(stacks),
     )
+
+
+def _of_place(abort: AbortText | Absent) -> tuple[Blame, ...]:
+    """Where what was thrown says that it was."""
+    place = None if isinstance(abort, Absent) else abort.place
+    return () if place is None else (Blame(place.file, place.row, place.function, ""),)
 
 
 def _tells_more(abort: AbortText, cause: str) -> bool:
