@@ -154,6 +154,10 @@ class TextThread(NamedTuple):
     """As the tool says it; "" for none."""
     process: str = ""
     """Whose it is: "rank 2", "process 4711"; "" where that is not told."""
+    wants: str = ""
+    """The lock that it waits for, as the tool names it; "" for none that is told."""
+    holds: tuple[str, ...] = ()
+    """Locks that it holds, as the tool names them."""
     ended: str = ""
     """The exception that it had died of before; "" for one that was looked at."""
     queued: str = ""

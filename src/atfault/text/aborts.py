@@ -56,13 +56,17 @@ _LIBCPP = re.compile(
     r"libc\+\+abi(?:\.dylib)?: terminat\w{1,10} (?:due to|with) uncaught exception of type "
     r"(?P<type>[^:]{1,300}(?:::[^:]{1,300})*)(?:: (?P<said>.*))?"
 )
+_OBJECTIVE_C = re.compile(
+    r".{0,100}\*\*\* Terminating app due to uncaught exception '(?P<type>[^']{1,200})', "
+    r"reason: '(?P<said>.{1,500})'"
+)
 _PANIC = re.compile(
     r"thread '[^']{1,200}'(?: \(\d{1,12}\))? panicked at "
     r"(?:'(?P<said>.*)', )?(?P<file>[^\s':]{1,1000}):(?P<line>\d{1,7}):\d{1,7}:?"
 )
 _ASSERTION = re.compile(
-    r"[^\s:]{1,200}: (?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7}): (?P<function>.{0,1000}?): "
-    r"Assertion `(?P<said>.{1,1000})' failed\."
+    r"(?:[^\s:]{1,200}: )?(?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7}): (?P<function>.{0,1000}?): "
+    r"Assertion [`'](?P<said>.{1,1000})' failed\."
 )
 _SWIFT = re.compile(
     r"(?P<file>[\w./-]{1,300}\.swift):(?P<line>\d{1,7}): "
@@ -89,7 +93,8 @@ _QT = re.compile(
 )
 _NO_DISPLAY = re.compile(r"could not connect to display|cannot connect to X server")
 _KINDS: tuple[tuple[AbortKind, re.Pattern[str]], ...] = (
-    ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _OF_MSVC), ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
+    ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _OF_MSVC), ("cpp", _OBJECTIVE_C),
+    ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
     ("assertion", _ASSERTION), ("assertion", _CHECKED), ("assertion", _SWIFT), ("worker", _WORKER),
 )  # fmt: skip
 MAX_BEFORE = 40

@@ -26,6 +26,11 @@ MAX_TOP = 12
 """Frames of a thread in which it is looked for what it does."""
 _OF_CPYTHON = re.compile(r"(?:Python|Objects|Modules|Parser|Include)/(?:\w+/)?\w+(?:\.\w+)?\.[ch]$")
 """Its own sources, as a build of it names them."""
+_OF_LIBRARIES = re.compile(
+    r"\.{1,2}/(?:\.\./){0,6}(?:sysdeps|nptl|csu|stdlib|malloc|elf|io|libio|misc|string|time|posix|signal"
+    r"|debug|dlfcn|socket|support|libstdc\+\+-v3|libgcc|gcc|Objects|Python|Modules|Parser)/"
+)
+"""Sources of the C library, the compiler's, and Python, as their builds name them."""
 _RESERVED = re.compile(r"__|_[A-Z]|_start\b")
 
 
@@ -77,7 +82,7 @@ def own_frames(thread: TextThread) -> list[TextFrame]:
         one for one in thread.frames
         if one.row and one.file and (not is_system(one.file) or _is_of_opt(one.file))
         and not one.file.startswith("<")
-        and not one.file.startswith(("../", "./")) and "/lib/python" not in one.file
+        and not _OF_LIBRARIES.match(one.file) and "/lib/python" not in one.file
         and not _OF_CPYTHON.match(one.file) and not _is_reserved(one)
         and not _is_of_package(one.file)
     ]  # fmt: skip

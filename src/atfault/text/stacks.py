@@ -65,10 +65,14 @@ _PID = re.compile(r"^Process (?P<pid>\d{1,9}): ")
 _PLACE = re.compile(r"^(?:at )?(?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?: \+0x[0-9a-f]{1,8})?$")
 """Of libgfortran's and Go's frames, on the line below."""
 _MAPPED = re.compile(
-    r"^(?:0x)?(?P<begin>[0-9a-f]{6,16})(?:-|\s{1,20})(?:0x)?(?P<end>[0-9a-f]{6,16})\s{1,12}"
+    r"^\[?(?:0x)?(?P<begin>[0-9a-f]{6,16})(?:-|\s{1,20})(?:0x)?(?P<end>[0-9a-f]{6,16})\)?\s{1,12}"
     r"(?:0x[0-9a-f]{1,16}\s{1,12}){0,2}(?P<protection>[r-][w-][x-])[ps]?(?=\s|$)"
 )
-"""A line of /proc/PID/maps, or of gdb's "info proc mappings"."""
+"""A line of /proc/PID/maps, of gdb's "info proc mappings", or of lldb's "memory region"."""
+_LOCK = re.compile(
+    r"^- (?:(?P<wants>waiting to (?:re-)?lock|parking to wait for)|locked) {1,4}<(?P<lock>\w{1,40})>"
+)
+"""Of Java's: a lock that the thread holds, or waits for."""
 _LISTED = re.compile(
     r"^\s{0,8}(?:->|=>|>)?\s{0,4}(?P<row>\d{1,6})(?:[:|]\s?|\s)(?P<code>.{0,300})$"
 )
@@ -150,6 +154,12 @@ class _Reader:
         frames = threads[-1].frames if threads else ()
         if frames and tool in (_FORTRAN, _GO) and (place := _PLACE.match(text)) is not None:
             self._last(frames[-1]._replace(file=place["file"], row=int(place["row"])))
+        if threads and (lock := _LOCK.match(text)) is not None:
+            held, wanted = threads[-1].holds, threads[-1].wants
+            held, wanted = (
+                (held, lock["lock"]) if lock["wants"] else ((*held, lock["lock"]), wanted)
+            )
+            threads[-1] = threads[-1]._replace(holds=held, wants=wanted)
         found = _frame(text, tool)
         if found is None:
             if tool in (_TIMEOUT, _TRACEBACK) and frames and line.text[:4] == "    ":
@@ -253,7 +263,7 @@ def _below_handler(thread: TextThread) -> tuple[TextFrame, ...]:
 
 
 def _is_trampoline(frame: TextFrame) -> bool:
-    named = frame.function not in ("??", "") and not frame.function.startswith("__restore")
+    named = frame.function not in ("??", "") and not frame.function.startswith(("0x", "__restore"))
     return not named and _LIBC.search(frame.module) is not None
 
 

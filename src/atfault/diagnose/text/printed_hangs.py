@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from atfault.model.counts import counted
-from atfault.model.findings import Confidence
+from atfault.model.findings import CONFIDENCES, Confidence
 from atfault.model.given import TextFrame, TextThread
 from atfault.text.stack_tops import Stood, own_frames, stood
 
@@ -35,12 +35,25 @@ def hang_told(threads: Sequence[TextThread]) -> Answer | None:
     every = [stood(one) for one in threads]
     alive = [one for one in every if not one.thread.ended]
     found = (ask(every if ask is _died_before else alive) for ask in _HANGS)
-    return next(filter(None, found), None)
+    return min(filter(None, found), key=lambda one: CONFIDENCES[::-1].index(one[2]), default=None)
 
 
 def _at(one: Stood) -> str:
     frame = one.own[0] if one.own else one.thread.frames[0]
     return f" in {frame.function}" + (f" ({frame.file}:{frame.row})" if frame.row else "")
+
+
+def _lock_ring(threads: Sequence[Stood]) -> Answer | None:
+    """The tool names the locks that each thread holds and wants, and they close a ring."""
+    holder = {lock: one for one in threads for lock in one.thread.holds}
+    for one in threads:
+        ring = [one]
+        while (behind := holder.get(ring[-1].thread.wants)) is not None and behind not in ring:
+            ring.append(behind)
+        if behind is one and len(ring) > 1:
+            who = [f"{two.thread.name} waits{_at(two)}" for two in ring]
+            return "deadlock", f"{', '.join(who)}: each for a lock that the next one has", "certain"
+    return None
 
 
 def _import_ring(threads: Sequence[Stood]) -> Answer | None:
@@ -289,7 +302,7 @@ def _all_wait(threads: Sequence[Stood]) -> Answer | None:
 
 
 _HANGS: tuple[Callable[[Sequence[Stood]], Answer | None], ...] = (
-    _import_ring, _gil_ring, _gil_held, _died_before, _waits_for_itself, _forked_without_pool,
+    _lock_ring, _import_ring, _gil_ring, _gil_held, _died_before, _waits_for_itself, _forked_without_pool,
     _asks_itself, _waits_for_server, _starves, _held_since_fork, _blocks_loop, _fills_pipe,
     _goes_round, _all_wait,
 )  # fmt: skip

@@ -66,6 +66,7 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
     abort = given.abort
     if (
         not isinstance(abort, Absent)
+        and sure != "certain"
         and _tells_more(abort, cause)
         and not (stacks.signal and abort.signal)
     ):
