@@ -302,9 +302,9 @@ def _all_wait(threads: Sequence[Stood]) -> Answer | None:
 
 
 _HANGS: tuple[Callable[[Sequence[Stood]], Answer | None], ...] = (
-    _lock_ring, _import_ring, _gil_ring, _gil_held, _died_before, _waits_for_itself, _forked_without_pool,
+    _lock_ring, _import_ring, _gil_ring, _gil_held, _waits_for_itself, _forked_without_pool,
     _asks_itself, _waits_for_server, _starves, _held_since_fork, _blocks_loop, _fills_pipe,
-    _goes_round, _all_wait,
+    _goes_round, _all_wait, _died_before,
 )  # fmt: skip
 """The questions of a hang, the surest first."""
 

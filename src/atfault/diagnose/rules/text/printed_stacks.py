@@ -64,14 +64,12 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         stacks = stacks._replace(threads=tuple(by_own))
     quotes = [SourceLine(stacks.line, stacks.text)]
     abort = given.abort
-    if (
-        not isinstance(abort, Absent)
-        and sure != "certain"
-        and _tells_more(abort, cause)
-        and not (stacks.signal and abort.signal)
-    ):
-        cause, summary, sure = words_of(abort)
-        quotes = list(dict.fromkeys((SourceLine(abort.line, abort.text), *quotes)))
+    if not isinstance(abort, Absent) and not (stacks.signal and abort.signal):
+        more = _tells_more(abort, cause)
+        if more and cause != abort.cause:
+            cause, summary, sure = words_of(abort)
+        if more or abort.kind == "cpp":
+            quotes = list(dict.fromkeys((SourceLine(abort.line, abort.text), *quotes)))
     yield Finding.of(
         cause=cause,
         summary=summary,
