@@ -35,7 +35,7 @@ def hang_told(threads: Sequence[TextThread]) -> Answer | None:
     every = [stood(one) for one in threads]
     alive = [one for one in every if not one.thread.ended]
     found = (ask(every if ask is _died_before else alive) for ask in _HANGS)
-    return min(filter(None, found), key=lambda one: CONFIDENCES[::-1].index(one[2]), default=None)
+    return min(filter(None, found), key=lambda one: CONFIDENCES.index(one[2]), default=None)
 
 
 def _at(one: Stood) -> str:
