@@ -12,6 +12,10 @@ from atfault.model.process import FIRST_64K
 from atfault.text.stack_tops import died_of, own_frames
 
 Answer = tuple[str, str, Confidence]
+CRASHES = (
+    "use-after-free", "file-truncated", "write-to-read-only", "null-dereference", "gil-not-held",
+    "bad-code-pointer", "stack-overflow", "python-fatal-error",
+)  # fmt: skip
 _FORTRAN = re.compile(r"\.[fF](?:90|95|03|08|or|77)?$")
 _KNOWS_PYTHON = re.compile(
     r"_?PyEval_|PyGILState_|Py_(?:Bytes)?Main|pymain_|thread_run|t_bootstrap"

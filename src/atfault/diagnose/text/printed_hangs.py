@@ -27,6 +27,11 @@ JOINS = ("thread-end", "queue-join", "future", "queue-get", "condition", "barrie
 """Waits for what another thread is to do."""
 
 Answer = tuple[str, str, Confidence]
+HANGS = (
+    "deadlock", "import-deadlock", "gil-deadlock", "gil-held", "self-deadlock", "busy-loop",
+    "fork-unsafe-library", "pool-starvation", "waiting-external", "fork-held-lock", "pipe-full",
+    "event-loop-blocked", "waits-for-nobody",
+)  # fmt: skip
 
 
 def hang_told(threads: Sequence[TextThread]) -> Answer | None:

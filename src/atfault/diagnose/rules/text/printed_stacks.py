@@ -5,29 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.rule import rule
-from atfault.diagnose.text.abort_words import words_of
-from atfault.diagnose.text.printed_crashes import crash_told, where_in
-from atfault.diagnose.text.printed_hangs import hang_told
+from atfault.diagnose.text.abort_words import causes_told, words_of
+from atfault.diagnose.text.printed_crashes import CRASHES, crash_told, where_in
+from atfault.diagnose.text.printed_hangs import HANGS, hang_told
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
 from atfault.model.given import SUMMARY, AbortText, StackText, TextFrame, TextThread
 from atfault.model.signals import signal_description, signal_name
 from atfault.stacks.mine import is_mine
-from atfault.text.stack_tops import own_frames, stood
+from atfault.text.stack_tops import own_frames, stood, tops
 
-CAUSES = (
-    "unknown", "python-fatal-error", "stack-overflow", "gil-not-held", "heap-corruption",
-    "bad-code-pointer", "uncaught-cpp-exception", "out-of-bounds", "assertion-failed",
-    "refcount-corruption", "illegal-instruction", "integer-division-by-zero", "pool-starvation",
-    "fork-held-lock", "event-loop-blocked", "self-deadlock", "deadlock", "gil-deadlock",
-    "null-dereference", "crash-at-exit", "import-deadlock", "gil-held", "busy-loop", "pipe-full",
-    "waits-for-nobody", "missing-library", "missing-symbol", "data-race", "abi-mismatch",
-    "collective-mismatch", "configuration", "cuda-device-assert", "cuda-illegal-access",
-    "cuda-launch-failure", "cuda-out-of-memory", "disk-full", "fork-unsafe-library",
-    "index-out-of-range", "killed", "message-mismatch", "missing-tool", "network-error",
-    "out-of-memory", "python-version", "shared-memory-full", "waits-for-rank",
-)  # fmt: skip
+CAUSES = tuple(
+    dict.fromkeys((*HANGS, *CRASHES, *causes_told(), *(one.cause for one in tops() if one.cause)))
+)
 UNEXPLAINED = ("unknown", "python-fatal-error")
 """What the last words of native code explain, where they stand before the stacks."""
 MAX_EVIDENCE = 6
