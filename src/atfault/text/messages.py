@@ -42,23 +42,9 @@ _TELLING = re.compile(
     r"|must be|is required|too (?:old|new)|did not match|conflict\w*|corrupt\w*)\b"
 )
 _IS_GONE = re.compile(rf"(?i)\b{_GONE}\b")
-_QUOTE = r"[\"'`‘“]?"
-_THINGS: tuple[tuple[HitKind, re.Pattern[str]], ...] = (
-    ("header", re.compile(
-        rf"(?:^|[\s\"'`‘“<]){_QUOTE}(?P<name>[\w./+-]+\.(?:h|hh|hpp|hxx|proto|inc|pxd|idl|td))\b"
-    )),
-    ("tool", re.compile(r"(?:^|\s)(?P<name>[\w/]+\.pm)\b")),
-    ("library", re.compile(
-        r"(?<![\w.+-])(?P<name>lib[\w+.-]{1,200}?\.(?:so|a|dylib)[\d.]*|[\w+-]{1,100}\.dll)(?!\w)"
-    )),
-    ("library", re.compile(r"(?i)\blibrar(?:y|ies) [\"'`‘]?(?P<name>[\w+.-]*\w)")),
-    ("tool", re.compile(
-        r"(?i)(?:^|[\s\"'`‘])(?P<name>[\w+.-]+)[\"'’]?:? (?:program|command|executable)\b"
-    )),
-    ("tool", re.compile(
-        r"(?i)\b(?:program|command|executable|tool|compiler|plugin) [\"'`‘]?(?P<name>[\w+.-]+)"
-    )),
-)  # fmt: skip
+_THINGS = tuple(
+    (cast(HitKind, one["kind"]), re.compile(one["pattern"])) for one in table("things.tsv")
+)
 """Kinds of things that may not be there."""
 _MAYBE = re.compile(
     r"(?i)\b(?:if|may(?! have been)|might|could|would|often|e\.g|such as|can be|perhaps|possibl[ey]"

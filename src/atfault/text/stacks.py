@@ -1,33 +1,7 @@
 """Stacks that other tools printed.
 
-Thread 1 (Thread 0x7f11 (LWP 7) "python"):          gdb
-#0  0x00007f11 in sum (p=0x0) at a.c:9
-Fatal Python error: Segmentation fault              faulthandler
-Current thread 0x00007f11 (most recent call first):       or, of one without a thread, "Stack (…"
-  File "a.py", line 9 in work
-Traceback for thread 7 (python) [Has the GIL] (most recent call last):      pystack
-    (Python) File "/srv/a.py", line 9, in work
-Thread 7 (active+gil): "MainThread"                 py-spy
-    work (a.py:9)
-* thread #4, name = 'io', stop reason = signal SIGABRT            lldb
-    frame #8: 0x0104 a.so`A::pump() at a.cpp:97:18
-Backtrace for this error:                           libgfortran
-#1  0x14f1a31e92c4 in adv_
-        at /src/adv.f90:318
-goroutine 17 [running]:                             Go
-main.(*exporter).flush(0x0)
-        /build/exporter.go:131 +0x31
-STACK_TEXT:                                         windbg
-000000a1`b15fe820 00007ffd`9a1c5f90     : 00000000`00000000 … : _parse!View::header+0x1c
-Thread 7 Crashed:                                   a crash report of macOS
-2   libring.dylib        0x1047c5b3c Ring.subscript.getter + 188 (Ring.swift:41)
-Fatal error. System.AccessViolationException: …     .NET
-   at Host.Update(System.String) in D:\\src\\Host.cs:line 117
-[28117] signal 11 (1): Segmentation fault           Julia
-getproperty at /home/o/Py.jl:285 [inlined]
-*** SIGSEGV received at time=1713794540 on cpu 11 ***         abseil, glog
-    @     0x7f3d0a51c6b0  64  ring::Ring::push()
-[<0>] pipe_write+0x3c4/0x6a0                        Linux, in /proc/PID/stack
+`stack_dialects.tsv` has how each tool writes them, with an example; `crash_facts.tsv` what is told
+beside them: the address, why it could not be used, what an allocator leaves in freed memory.
 """
 
 import re
