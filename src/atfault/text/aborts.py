@@ -4,8 +4,9 @@
     *** stack smashing detected ***: terminated          glibc (debug/)
     qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "/…/cv2/qt/plugins" even …
 
-and those of `last_words.tsv` and of `ends.tsv`. The first of them counts, as what comes later may follow from it; where there is none, or it only
-passes on that another process failed, that end which tells most.
+and those of `last_words.tsv` and of `ends.tsv`. The first of them counts, as what comes later may
+follow from it; where there is none, or it only passes on that another process failed, that end
+which tells most.
 
 Of an illegal instruction, a text names the features of processors.
 """

@@ -104,7 +104,7 @@ _TELLS = re.compile(r"/shm\b|\.so\b")
 _PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z](?!\b))|_+")
 _CANNOT = re.compile(
     r"\b(?:can ?not|can't|could ?n[o']t|could not|unable to|fail(?:ed|s|ure)? to|did ?n[o']t"
-    r"|did not|do(?:es)? ?n[o']t|do(?:es)? not|not able to)\b"
+    r"|did not|do(?:es)? ?n[o']t|do(?:es)? not|(?:(?:is|are|was|were) ?n[o']t |not )able to)\b"
 )
 _RESOURCES: dict[str, HitKind] = {
     "out-of-memory": "memory", "disk-full": "disk", "network-error": "network",

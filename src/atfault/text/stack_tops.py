@@ -31,6 +31,8 @@ _OF_LIBRARIES = re.compile(
     r"|debug|dlfcn|socket|support|libstdc\+\+-v3|libgcc|gcc|Objects|Python|Modules|Parser)/"
 )
 """Sources of the C library, the compiler's, and Python, as their builds name them."""
+_OF_JAVA = re.compile(r"(?:javax?|jdk|sun|scala|kotlinx?|org\.(?:apache|springframework))\.")
+"""Classes of Java's own, and of what most programs run in."""
 _RESERVED = re.compile(r"__|_[A-Z]|_start\b")
 
 
@@ -84,7 +86,7 @@ def own_frames(thread: TextThread) -> list[TextFrame]:
         and not one.file.startswith("<")
         and not _OF_LIBRARIES.match(one.file) and "/lib/python" not in one.file
         and not _OF_CPYTHON.match(one.file) and not _is_reserved(one)
-        and not _is_of_package(one.file)
+        and not _is_of_package(one.file) and not _OF_JAVA.match(one.function)
     ]  # fmt: skip
 
 

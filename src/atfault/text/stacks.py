@@ -26,7 +26,8 @@ _OUTERMOST_FIRST = (_PYSTACK, _TIMEOUT, _SAMPLE, _TRACEBACK)
 _OWN_MARKS = {_GDB: "#0 ", _KERNEL: "[<0>] ", _GLIBC: ""}
 """Of tools whose frames are known by themselves: how the first begins."""
 _PROCESS = re.compile(
-    r"(?i)^(?:[^\w\s]{1,20}\s{0,4})?(?:[\w.:-]{1,40}[ ,]{1,3}){0,2}rank[ =:#_]{0,2}(?P<rank>\d{1,6})\b"
+    r"(?i)^(?:[^\w\s]{1,20}\s{0,4})?(?:[\w.:-]{1,40}[ ,]{1,3}){0,2}"
+    r"rank[ =:#_]{0,2}(?P<rank>\d{1,6})\b"
     r"(?:\W{1,20}(?:pid|on|host|node|local|world|of|gpu|process|\w{0,40}\d\w{0,40})\b){0,8}\W{0,20}$"
 )
 """A heading over the stacks of one rank: it says which, and where it runs."""
@@ -44,7 +45,8 @@ _MAPPED = re.compile(
 )
 """A line of /proc/PID/maps, of gdb's "info proc mappings", or of lldb's "memory region"."""
 _LOCK = re.compile(
-    r"^- (?:(?P<wants>waiting to (?:re-)?lock|parking to wait for)|locked) {1,4}<(?P<lock>\w{1,40})>"
+    r"^- (?:(?P<wants>waiting to (?:re-)?lock|parking to wait for)|locked) {1,4}"
+    r"<(?P<lock>\w{1,40})>"
 )
 """Of Java's: a lock that the thread holds, or waits for."""
 _GIVEN = re.compile(r"\(\w{1,100}=.*\)$")
@@ -60,12 +62,13 @@ _SIGNAL = searched(
     r"|stop reason =(?: signal)?|^# |^\[signal|^\*\*\*|^Exception Type: {1,20}EXC_\w+ \("
     r"|^ *ExceptionCode:"
     r"|^Fatal error\.|^\[\d+\] signal \d+ \(\d\):|^(?:\[\S{1,80}\] )?Signal:|\[BUG\]) ?"
-    r"(?P<name>SIG\w+|EXC_\w+|c0000005|System\.AccessViolation|Segmentation fault|Bus error|Aborted)"
+    r"(?P<name>SIG\w+|EXC_\w+|c0000005|System\.AccessViolation|Segmentation fault|Bus error"
+    r"|Aborted)"
 )
 """gdb says it in the user's language: "Programm mit Signal SIGSEGV (…) abgebrochen."."""
 _FAULT = re.compile(
-    r"^(?:.{0,200}\S )?[.sxFE]{0,100}(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))"
-    r"(?P<said>.*)$"
+    r"^(?:.{0,200}\S )?[.sxFE]{0,100}"
+    r"(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))(?P<said>.*)$"
 )
 _SETTING = re.compile(r"PYTHONHOME = '(?P<home>[^'\n]{1,1000})'$")
 _LACKS = re.compile(r"ModuleNotFoundError: No module named '(?P<module>[\w.]{1,100})'$")
@@ -223,7 +226,7 @@ class _Reader:
         return StackText(
             kept[0].tool if kept else tool, tuple(kept), self.signal, self.message,
             head.number, head.text.strip(), self.home, self.lacks, address,
-            access=facts.get("access", ""), code=facts.get("code", ""), fill=facts.get("fill", ""),
+            access=facts.get("access", ""), code=facts.get("guard", "") or facts.get("code", ""), fill=facts.get("fill", ""),
             protection=facts.get("protection", "") or next(around, ""),
         )  # fmt: skip
 

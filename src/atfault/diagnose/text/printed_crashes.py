@@ -65,8 +65,12 @@ def _of_access(stacks: StackText, frames: tuple[TextFrame, ...], where: str) -> 
         if top.at is not None and top.at < FIRST_64K:
             said = f"a function pointer that is null was called: it jumped to {top.at:#x}{where}"
             return "bad-code-pointer", said, "likely"
-        said = "what ran was no code of any library: perhaps a wrong function pointer, called"
-        return "bad-code-pointer", f"{said}{where}", "possible"
+        if stacks.tool in ("gdb", "lldb"):
+            said = "what ran was no code of any library: perhaps a wrong function pointer, called"
+            return "bad-code-pointer", f"{said}{where}", "possible"
+    if stacks.code == "stack-guard":
+        said = f"the stack was used up: calls went too deep{where}"
+        return "stack-overflow", said, "certain"
     if stacks.fill:
         said = f"freed memory was used: 0x{stacks.fill} is what {_FILLS[stacks.fill[0].lower()]}"
         return "use-after-free", f"{said} leaves there{where}", "likely"
@@ -103,7 +107,8 @@ def where_in(thread: TextThread | None) -> str:
     own = own_frames(thread)
     if own:
         return f" in {own[0].function} ({own[0].file}:{own[0].row})"
-    return f" in {thread.frames[0].function}"
+    named = (one.function for one in thread.frames if one.function != "??")
+    return f" in {next(named, thread.frames[0].function)}"
 
 
 def _is_endless(thread: TextThread | None) -> bool:

@@ -294,6 +294,10 @@ def _all_wait(threads: Sequence[Stood]) -> Answer | None:
         what = "task_done()" if joins.wait == "queue-join" else "the end of a thread"
         said = f"join() waits for {what}{_at(joins)}, and all other threads wait for another item"
         return "waits-for-nobody", said, "likely" if joins.wait == "queue-join" else "possible"
+    if len(threads) > 1 and kinds == {"queue-put", "thread-end"}:
+        joins = next(one for one in threads if one.wait == "thread-end")
+        said = f"join() waits for a thread{_at(joins)} that waits for room in a queue, and none"
+        return "waits-for-nobody", f"{said} of those shown takes from it", "possible"
     if kinds != {"lock"}:
         return None
     if len(threads) > 1:
