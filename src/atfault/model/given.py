@@ -183,7 +183,7 @@ class StackText(NamedTuple):
     access: str = ""
     """"read" or "write"; "" when unknown."""
     code: str = ""
-    """Why it failed: "permission", "stack-guard", or "no-page" of a mapped file; "" when unknown."""
+    """Why it failed: "permission", "stack-guard", "no-page" of a mapped file; "" when unknown."""
     protection: str = ""
     """Of the mapping that holds the address: "r--"; "" when unknown."""
     fill: str = ""

@@ -169,9 +169,9 @@ def _hits(
             yield _placed(cmake_hit(lines, cmake[at]), lines, shape, at)
             continue
         hit = _hit(text, lines, shape, at, raised.get(at), at in cython)
-        if hit is not None and at in raised and hit.kind != "exception" and not hit.chain:
+        if hit is not None and hit.place and at in raised and hit.kind != "exception":
             of_caller = _of_exception(text, lines, shape, raised[at]).place
-            hit = hit._replace(chain=() if of_caller is None else (of_caller,))
+            hit = hit._replace(chain=(*hit.chain, *filter(None, (of_caller,))))
         if hit is not None:
             yield hit
 

@@ -63,7 +63,8 @@ def _better(first: Hit, hits: Sequence[Hit], summaries: Sequence[Hit], kept: Kep
             0,
         )
         near += [hit for hit in hits if shown and hit.line > shown]
-        return next((hit for hit in near if hit.kind not in _NO_MORE), first)
+        telling = [hit for hit in near if hit.kind not in _NO_MORE]
+        return min(telling, key=lambda hit: hit.rank, default=first)
     if first.kind == "compile" and first.why == "other":
         return next((hit for hit in near if hit.kind == "submodule"), first)
     return first

@@ -226,7 +226,8 @@ class _Reader:
         return StackText(
             kept[0].tool if kept else tool, tuple(kept), self.signal, self.message,
             head.number, head.text.strip(), self.home, self.lacks, address,
-            access=facts.get("access", ""), code=facts.get("guard", "") or facts.get("code", ""), fill=facts.get("fill", ""),
+            access=facts.get("access", ""), fill=facts.get("fill", ""),
+            code=facts.get("guard", "") or facts.get("code", ""),
             protection=facts.get("protection", "") or next(around, ""),
         )  # fmt: skip
 
