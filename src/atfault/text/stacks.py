@@ -34,7 +34,7 @@ _PROCESS = re.compile(
 _LIBC = re.compile(r"/lib(?:c|pthread)(?:-[\d.]{1,8})?\.so")
 MAX_HANDLER = 16
 """Frames of a handler of signals."""
-NEAR = 12
+NEAR, MAX_HEADING = 12, 120
 """Lines from such a heading to the first stack below it."""
 _PID = re.compile(r"^Process (?P<pid>\d{1,9}): ")
 _PLACE = re.compile(r"^(?:at )?(?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?: \+0x[0-9a-f]{1,8})?$")
@@ -67,9 +67,10 @@ _SIGNAL = searched(
 )
 """gdb says it in the user's language: "Programm mit Signal SIGSEGV (…) abgebrochen."."""
 _FAULT = re.compile(
-    r"^(?:.{0,200}\S )?[.sxFE]{0,100}"
+    r"^(?:\S{1,300}::\S{1,300} )?[.sxFE]{0,100}"
     r"(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))(?P<said>.*)$"
 )
+"""pytest has begun a line for the test that runs."""
 _SETTING = re.compile(r"PYTHONHOME = '(?P<home>[^'\n]{1,1000})'$")
 _LACKS = re.compile(r"ModuleNotFoundError: No module named '(?P<module>[\w.]{1,100})'$")
 SIGNALS = {
@@ -175,7 +176,7 @@ class _Reader:
             self.home = setting["home"]
         if self.message and not self.lacks and (missing := _LACKS.match(text)) is not None:
             self.lacks = missing["module"]
-        if (rank := _PROCESS.match(text)) is not None:
+        if "rank" in text[:MAX_HEADING].lower() and (rank := _PROCESS.match(text)) is not None:
             self.heading = line.number, f"rank {rank['rank']}"
         if (pid := _PID.match(text)) is not None:
             self.process = f"process {pid['pid']}"
