@@ -289,25 +289,30 @@ def success_at(lines: Sequence[LogLine], failed: int) -> int:
     the last line that says otherwise."""
     told = [at for at, line in enumerate(lines) if line.text.strip()][-MAX_TAIL:]
     answered = proved_at(lines, failed)
-    return next(
-        (at for at in reversed(told) if at > failed and end_in(lines[at].text, ("success",))),
-        answered,
-    )
+    for at in reversed(told):
+        end = end_in(lines[at].text, ("success",)) if at > failed else None
+        if end is not None and (end.sure != "certain" or at == answered):
+            return at
+    return answered
 
 
 def proved_at(lines: Sequence[LogLine], failed: int) -> int:
     """The same of a line that leaves no doubt: a summary of what was done, of which nothing failed,
-    or the shell's answer that the command ended with 0; nothing severe stands behind it."""
-    told = [at for at, line in enumerate(lines) if line.text.strip()]
-    near = [at for at in told[-MAX_TAIL:] if at > failed]
-    typed = any(_TYPED.match(lines[at].text) for at in told if failed < at < near[0]) if near else 0
-    for at in near:
+    or the shell's answer that the command ended with 0. It is of the same command, and nothing
+    severe stands behind it."""
+    told = [at for at, line in enumerate(lines) if at > failed and line.text.strip()]
+    typed, above = False, lines[failed].text.strip() if failed >= 0 else ""
+    for at in told:
         text = lines[at].text.strip()
-        end = end_in(text, ("success",))
-        asked = text == "0" and lines[told[told.index(at) - 1]].text.rstrip().endswith("echo $?")
-        if (end is not None and end.sure == "certain") or (asked and not typed):
-            return -1 if any(map(_is_severe, lines[at + 1 :])) else at
-        typed = typed or (_TYPED.match(text) is not None and not text.endswith("echo $?"))
+        asks = above.endswith("echo $?")
+        typed = typed or (failed >= 0 and _TYPED.match(text) is not None and "echo $?" not in text)
+        if typed:
+            return -1
+        if at >= told[-MAX_TAIL:][0]:
+            end = end_in(text, ("success",))
+            if (end is not None and end.sure == "certain") or (asks and text == "0"):
+                return -1 if any(map(_is_severe, lines[at + 1 :])) else at
+        above = text
     return -1
 
 

@@ -49,8 +49,8 @@ _LOCK = re.compile(
     r"<(?P<lock>\w{1,40})>"
 )
 """Of Java's: a lock that the thread holds, or waits for."""
-_GIVEN = re.compile(r"\(\w{1,100}=.*\)$")
-"""The arguments that lldb shows behind a function's name."""
+_GIVEN = re.compile(r"\w{1,100}=")
+"""The first argument that lldb shows behind a function's name."""
 _LISTED = re.compile(
     r"^\s{0,8}(?:->|=>|>)?\s{0,4}(?P<row>\d{1,6})(?:[:|]\s?|\s)(?P<code>.{0,300})$"
 )
@@ -314,7 +314,8 @@ def _frame(text: str, tool: str) -> tuple[str, TextFrame] | None:
             place = told.get("file") or "", int(row) if row.isdigit() else None
             null = _null(told.get("arguments") or "")
             at = None if told["function"] and told["function"] != "??" else told.get("at")
-            function = _GIVEN.sub("", told["function"] or "??")
+            function, _, given = (told["function"] or "??").partition("(")
+            function = function if _GIVEN.match(given) else told["function"] or "??"
             pc = None if at is None else int(at, 16)
             return one, TextFrame(function, *place, told.get("module") or "", null=null, at=pc)
     return None

@@ -123,7 +123,12 @@ def test_what_leaves_no_doubt_mutes_stacks_as_well(success):
 
 
 @pytest.mark.parametrize(
-    "end", ["$ echo $?\n134\n", "$ make clean\n$ echo $?\n0\n", "12 of 26 steps (46%) done\n"]
+    "end",
+    [
+        "$ echo $?\n134\n",
+        "$ make clean\n$ echo $?\n0\n",
+        "12 of 26 steps (46%) done\n",
+    ],
 )
 def test_an_answer_of_another_command_or_of_a_part_mutes_nothing(end):
     assert first(RAISED + end).cause == "missing-library"
