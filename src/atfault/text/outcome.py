@@ -74,7 +74,7 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     if told and all(_is_run_again(kept.lines, at.get(line, 0)) for line in told):
         none = Absent("the same command was run again, and nothing failed")
         return given._replace(first=None, abort=none, outcome="succeeded")
-    stacked = 0 if isinstance(given.stacks, Absent) else at.get(given.stacks.line, 0)
+    stacked = -1 if isinstance(given.stacks, Absent) else at.get(given.stacks.line, 0)
     last = max((stacked, *(at.get(line, 0) for line in told)))
     if isinstance(given.sanitizer, Absent) and (well := proved_at(kept.lines, last)) >= 0:
         return _succeeded(given, kept.lines[well])
