@@ -11,12 +11,14 @@ from atfault.decode.exceptions.case import case_of
 from atfault.decode.exceptions.uncaught_text import passes_on, read_numba, read_told
 from atfault.decode.given_text import given_of
 from atfault.decode.imports.printed import read_refusal
+from atfault.decode.job.printed import job_printed
 from atfault.diagnose.text.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.endings import Termination
+from atfault.model.exception import RaisedException
 from atfault.model.findings import SourceLine
 from atfault.model.given import Given
 from atfault.model.masked import mask_source
@@ -102,6 +104,7 @@ def explain_lines(
         lines = [line.text for line in kept.lines]
         alone = isinstance(case.exception, Absent) and _is_of_others(given)
         job, told_at = job_told(lines, by_watchdogs=alone)
+        job = job_printed(given.stacks) if isinstance(job, Absent) else job
         case = case if isinstance(job, Absent) else case._replace(job=job)
         quotes = tuple([one for at in told_at for one in _quoted(kept, at + 1)]) or quotes
     if (
@@ -202,6 +205,8 @@ def _case(
     printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut)
     case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
     first = _telling(kept, case, text, options)
+    if not (first or quotes):
+        quotes = _quoted(kept, _said_at(kept, handed.exception.error))
     return case._replace(given=given), tuple(dict.fromkeys((*first, *quotes)))
 
 
@@ -220,6 +225,14 @@ def _telling(kept: Kept, case: Case, text: str, options: Options) -> tuple[Sourc
         refused = read_refusal(text, options)
         return () if refused is None else _quoted(kept, refused[0])
     return ()
+
+
+def _said_at(kept: Kept, error: RaisedException) -> int:
+    """The number, among those kept, of the last line with the exception's message; 0 for none."""
+    message = "" if isinstance(error.message, Absent) else error.message.strip().partition("\n")[0]
+    kind = error.type.rpartition(".")[2]
+    lines = reversed(list(enumerate(kept.lines, 1)))
+    return next((at for at, one in lines if kind in one.text and message in one.text), 0)
 
 
 def _quoted(kept: Kept, number: int) -> tuple[SourceLine, ...]:

@@ -154,6 +154,12 @@ def default_blame(state: ProcessState) -> tuple[tuple[Blame, ...], str]:
     if crashed is None:
         return (), ""
     lines, made = own_lines(crashed), state.objects.made
+    handling = native_lines(state, crashed, in_handler=True)
+    if handling:
+        return (
+            *handling,
+            *lines,
+        ), "it runs as the handler of a signal, which no line of Python calls"
     raised, unhandled = unhandled_lines(state), state.abort.unhandled
     if raised and unhandled is not None and unhandled.is_released:
         return raised, f"{raised_where(state)}; the crash came as its variables were given up"
@@ -208,10 +214,17 @@ def _without_lines(state: ProcessState, crashed: ThreadState) -> str:
     return f"none of your own lines is on the stack of {thread_words(state, crashed)}"
 
 
-def native_lines(state: ProcessState, crashed: ThreadState) -> tuple[Blame, ...]:
+def native_lines(
+    state: ProcessState, crashed: ThreadState, *, in_handler: bool = False
+) -> tuple[Blame, ...]:
     """The innermost line of native code that belongs to no package, where its debug information
-    names the source: what a library's own thread was at, which runs no Python code."""
-    for frame in crash_frames(crashed):
+    names the source: what a library's own thread was at, which runs no Python code. in_handler: of
+    a signal's handler alone."""
+    frames = crash_frames(crashed)
+    if in_handler:
+        signals = (at for at, one in enumerate(frames) if one.native and one.native.is_signal_frame)
+        frames = frames[: next(signals, 0)]
+    for frame in frames:
         native = frame.native
         if native is None:
             return ()

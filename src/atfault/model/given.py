@@ -105,6 +105,8 @@ class TextFrame(NamedTuple):
     """The line of source, where it was printed."""
     null: str = ""
     """The argument that is a null pointer, where no other one is a pointer."""
+    at: int | None = None
+    """Its address, of one that is in no function."""
 
 
 class SanitizerText(NamedTuple):
@@ -150,6 +152,16 @@ class TextThread(NamedTuple):
     """That printed it."""
     id: str = ""
     """As the tool says it; "" for none."""
+    process: str = ""
+    """Whose it is: "rank 2", "process 4711"; "" where that is not told."""
+    wants: str = ""
+    """The lock that it waits for, as the tool names it; "" for none that is told."""
+    holds: tuple[str, ...] = ()
+    """Locks that it holds, as the tool names them."""
+    ended: str = ""
+    """The exception that it had died of before; "" for one that was looked at."""
+    queued: str = ""
+    """The first method that is queued behind what an actor's thread runs: "Catalog.lookup"."""
 
 
 class StackText(NamedTuple):
@@ -168,6 +180,14 @@ class StackText(NamedTuple):
     """The module of the standard library that it did not find."""
     address: int | None = None
     """Of the failed access, where it is printed."""
+    access: str = ""
+    """"read" or "write"; "" when unknown."""
+    code: str = ""
+    """Why it failed: "permission", "stack-guard", "no-page" of a mapped file; "" when unknown."""
+    protection: str = ""
+    """Of the mapping that holds the address: "r--"; "" when unknown."""
+    fill: str = ""
+    """What an allocator writes over freed memory, where that was printed: "dddddddddddddddd"."""
 
 
 KernelKind = Literal["segfault", "protection", "invalid-opcode", "divide", "bus", "oom"]

@@ -41,8 +41,11 @@ FORKS = ("_launch", "multiprocessing/popen_fork.py")
 """(name, file) of what forks a worker, and lies on its stack for as long as it lives."""
 _WAITING = ("threading.py", "queue.py", "selectors.py", "subprocess.py")
 _STANDARD_LIBRARY = re.compile(r"(?:^|/)lib(?:64)?/(?:python|pypy)3(?:\.\d+t?)?/(.+)")
-_IN_PACKAGES = r"(?s).*/(?:site-packages|dist-packages|__pypackages__/3\.\d+/lib|[^/]+\.whl)/(.+)"
-"""Where packages are installed; PEP 582 and pex have folders of their own."""
+_IN_PACKAGES = (
+    r"(?s).*/(?:site-packages|dist-packages|__pypackages__/3\.\d+/lib|[^/]+\.whl"
+    r"|py4j-[^/]+-src\.zip|pyspark\.zip)/(.+)"
+)
+"""Where packages are installed; PEP 582 and pex have folders of their own, and Spark archives."""
 _CELL = r"/ipykernel_\d{1,9}/[^/]{1,200}\.py$|<ipython-input-\d{1,9}-"
 """How ipykernel and IPython name the code of a cell: /tmp/ipykernel_4711/1904333214.py."""
 _PROBES = (

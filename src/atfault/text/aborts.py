@@ -2,27 +2,19 @@
 
     double free or corruption (!prev)                    glibc (malloc/malloc.c), jemalloc
     *** stack smashing detected ***: terminated          glibc (debug/)
-    terminate called after throwing an instance of 'std::out_of_range'
-      what():  vector::_M_range_check                    libstdc++ (vterminate.cc)
-    libc++abi: terminating due to uncaught exception of type std::bad_alloc: …
-    thread 'main' panicked at src/lib.rs:213:44:         Rust; before 1.73 "panicked at 'text', …"
-    python: conv.c:31: fold: Assertion `n > 0' failed.   glibc (assert/assert.c)
-    F0525 12:00:00.000000 42 flow.cc:12] Check failed: n > 0     glog, abseil
-    Swift/ContiguousArrayBuffer.swift:600: Fatal error: Index out of range
-    pybind11::handle::inc_ref() is being called while the GIL is either not held or invalid.
     qt.qpa.plugin: Could not load the Qt platform plugin "xcb" in "/…/cv2/qt/plugins" even …
-    zsh: illegal hardware instruction  python a.py          and other ends: `text/ends.tsv`
-    ERROR: Unexpected bus error encountered in worker. …         torch's DataLoader
-    RuntimeError: DataLoader worker (pid 57) is killed by signal: Killed.
 
-The first of them counts, as what comes later may follow from it; where there is none, or it only
-passes on that another process failed, that end which tells most.
+and those of `last_words.tsv` and of `ends.tsv`. The first of them counts, as what comes later may
+follow from it; where there is none, or it only passes on that another process failed, that end
+which tells most.
 
 Of an illegal instruction, a text names the features of processors.
 """
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
+from typing import cast
 
 from atfault.model.absent import Absent
 from atfault.model.given import AbortKind, AbortText, TextPlace
@@ -30,6 +22,7 @@ from atfault.text.cuda import cuda_error
 from atfault.text.ends import End, consequence_kind, end_in
 from atfault.text.libc_messages import HEAP_MESSAGES
 from atfault.text.lines import LogLine
+from atfault.text.tables import table
 
 MAX_LINE = 4000
 NONE = Absent("no last words of native code are in the text")
@@ -41,52 +34,13 @@ _HEAP_LINE = re.compile(
 )
 """A whole line of a log; the message is its only group."""
 _CHECK = re.compile(r"\*\*\* ((?:stack smashing|buffer overflow) detected) \*\*\*.*")
-_CPP = re.compile(r"terminate called after throwing an instance of '(?P<type>.{1,500})'")
 _WHAT = re.compile(r"\s{1,4}what\(\): {1,3}(.*)")
-_NO_EXCEPTION = re.compile(
-    r"(?P<said>terminate called (?:without an active exception|recursively)"
-    r"|pure virtual method called|libc\+\+abi: terminating)"
-)
-_LIBCPP = re.compile(
-    r"libc\+\+abi(?:\.dylib)?: terminat\w{1,10} (?:due to|with) uncaught exception of type "
-    r"(?P<type>[^:]{1,300}(?:::[^:]{1,300})*)(?:: (?P<said>.*))?"
-)
-_PANIC = re.compile(
-    r"thread '[^']{1,200}'(?: \(\d{1,12}\))? panicked at "
-    r"(?:'(?P<said>.*)', )?(?P<file>[^\s':]{1,1000}):(?P<line>\d{1,7}):\d{1,7}:?"
-)
-_ASSERTION = re.compile(
-    r"[^\s:]{1,200}: (?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7}): (?P<function>.{0,1000}?): "
-    r"Assertion `(?P<said>.{1,1000})' failed\."
-)
-_SWIFT = re.compile(
-    r"(?P<file>[\w./-]{1,300}\.swift):(?P<line>\d{1,7}): "
-    r"(?P<said>(?:Fatal error|Assertion failed|Precondition failed)\b.{0,1000})"
-)
-_CHECKED = re.compile(
-    r"F(?:\d{4}|\d{8}) [\d:.]{8,20}\s{1,4}\d{1,9} (?P<file>[^\s:]{1,1000}):(?P<line>\d{1,7})\] "
-    r"(?P<said>.{1,1000})"
-)
-_SHARED = re.compile(
-    r"(?P<said>Unexpected bus error encountered in worker\. This might be caused by insufficient "
-    r"shared memory)"
-)
-_WORKER = re.compile(
-    r"(?:RuntimeError: )?DataLoader worker \(pid\(?s?\)? [\d, ]{1,200}\) is killed by signal: "
-    r"(?P<signal>[\w ]{1,40})"
-)
-_GIL = re.compile(
-    r"(?P<said>pybind11::\w+::\w+_ref\(\) is being called while the GIL is either not held)"
-)
+_TOLD_AT = re.compile(r"\b(?:file|File) (?P<file>\S[^,\n]{1,300}), line (?P<line>\d{1,7})")
 _QT = re.compile(
     r"qt\.qpa\.plugin: Could not (?:load|find) the Qt platform plugin \"(?P<said>\w{0,40})\" in "
     r"\"(?P<folder>[^\"]{0,1000})\""
 )
 _NO_DISPLAY = re.compile(r"could not connect to display|cannot connect to X server")
-_KINDS: tuple[tuple[AbortKind, re.Pattern[str]], ...] = (
-    ("cpp", _CPP), ("cpp", _LIBCPP), ("cpp", _NO_EXCEPTION), ("rust", _PANIC),
-    ("assertion", _ASSERTION), ("assertion", _CHECKED), ("assertion", _SWIFT), ("worker", _WORKER),
-)  # fmt: skip
 MAX_BEFORE = 40
 _FEATURE = re.compile(
     r"(?i)\b(avx(?:512\w{0,6}|2)?|fma|bmi[12]|movbe|ssse3|sse4[._][12a]|popcnt|f16c)\b"
@@ -136,25 +90,14 @@ def _heap(text: str) -> AbortText | None:
     return None if match is None else AbortText("check", 0, "", match[1])
 
 
-def _shared_memory(text: str) -> AbortText | None:
-    match = _SHARED.search(text)
-    return None if match is None else AbortText("shared-memory", 0, "", match["said"])
-
-
-def _without_gil(text: str) -> AbortText | None:
-    match = _GIL.match(text)
-    return None if match is None else AbortText("gil", 0, "", match["said"])
-
-
 def _of_qt(text: str) -> AbortText | None:
     match = _QT.match(text)
     return match and AbortText("qt", 0, "", match["said"], instead=match["folder"])
 
 
 def _other(text: str) -> AbortText | None:
-    for kind, how in _KINDS:
-        match = how.match(text)
-        if match is not None:
+    for kind, how, _ in last_words():
+        if (match := how.search(text)) is not None:
             parts = match.groupdict()
             place = None
             if parts.get("file"):
@@ -166,8 +109,18 @@ def _other(text: str) -> AbortText | None:
 
 
 _READERS: tuple[Callable[[str], AbortText | None], ...] = (
-    _heap, _shared_memory, _without_gil, _of_qt, _other,
+    _heap, _of_qt, _other,
 )  # fmt: skip
+
+
+@cache
+def last_words() -> tuple[tuple[AbortKind, re.Pattern[str], str], ...]:
+    """(kind, pattern, a line that it is for): its groups are fields of `AbortText`, file and line
+    those of its place."""
+    return tuple(
+        (cast(AbortKind, one["kind"]), re.compile(one["pattern"]), one["seen"])
+        for one in table("last_words.tsv")
+    )
 
 
 def _with_next(found: AbortText, lines: Sequence[LogLine], at: int) -> AbortText:
@@ -181,6 +134,10 @@ def _with_next(found: AbortText, lines: Sequence[LogLine], at: int) -> AbortText
         lacks, instead = features_named(lines[:at])
         return found._replace(lacks=lacks, instead=instead)
     following = lines[at + 1].text[:MAX_LINE] if at + 1 < len(lines) else ""
+    above = lines[at - 1].text[:MAX_LINE] if at else ""
+    if found.kind == "cpp" and (place := _TOLD_AT.search(above)) is not None and not found.place:
+        told = TextPlace(place["file"], int(place["line"]))
+        return found._replace(said=above.strip(), place=told)
     if found.kind == "cpp" and found.type and not found.said:
         what = _WHAT.match(following)
         if what is None:

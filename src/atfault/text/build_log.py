@@ -169,6 +169,9 @@ def _hits(
             yield _placed(cmake_hit(lines, cmake[at]), lines, shape, at)
             continue
         hit = _hit(text, lines, shape, at, raised.get(at), at in cython)
+        if hit is not None and hit.place and at in raised and hit.kind != "exception":
+            of_caller = _of_exception(text, lines, shape, raised[at]).place
+            hit = hit._replace(chain=(*hit.chain, *filter(None, (of_caller,))))
         if hit is not None:
             yield hit
 
@@ -422,7 +425,7 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
 
 def _is_foreign(file: str) -> bool:
     """Cython names the sources of a package from where that was built (mpi4py)."""
-    return is_system(file) or (file.endswith(".pyx") and file[0] not in "/\\")
+    return is_system(file) or (file.endswith((".pyx", ".pxi", ".pxd")) and file[0] not in "/\\")
 
 
 def _placed(hit: Hit, lines: Sequence[LogLine], shape: Shape, at: int) -> Hit:

@@ -5,13 +5,14 @@ What the message is about stands in its text, which CMake wraps: it is joined be
 
 import re
 from collections.abc import Sequence
+from typing import cast
 
 from atfault.model.findings import SourceLine
 from atfault.model.given import CAUSE, HINT, SUMMARY, Hit, HitKind, TextPlace
 from atfault.text.complaints import complaint_in
 from atfault.text.lines import LogLine
-from atfault.text.patterns import searched, until
 from atfault.text.shape import Span
+from atfault.text.tables import table
 
 MAX_LINES = 120
 VENDORED = re.compile(
@@ -22,50 +23,10 @@ VENDORED = re.compile(
 _HEAD = re.compile(
     r"CMake Error(?: \(dev\))?(?: at (?P<file>[^\n]+?):(?P<row>\d+) \((?P<command>\w+)\))?(?: in (?P<other>\S+?):(?P<otherrow>\d+))?:?(?P<rest>.*)$"
 )
-_KNOWN: tuple[tuple[HitKind, str, re.Pattern[str]], ...] = (
-    ("step", "command", searched(rf"Command failed(?: with (?:error )?code \d+)?: (?P<subject>{until(' Working Directory: |Command failed')}) Working Directory: .{{0,300}}?(?<!\S)(?P<found>\S+\.log)")),
-    ("tool", "compiler", searched(r"Could not find compiler set in environment variable \w+: (?P<subject>\S+?)\.?(?: |$)")),
-    ("submodule", "told", searched(r"(?i)git submodule (?:update|init)|submodules? (?:was |were |is |are )?(?:not|missing)")),
-    ("tool", "", searched(r"CMake was unable to find a build program corresponding to \"(?P<subject>[^\"]+)\"")),
-    ("tool", "nvcc", searched(r"No CMAKE_(?P<subject>CUDA)_COMPILER could be found|CMAKE_CUDA_COMPILER not set")),
-    ("tool", "compiler", searched(r"No CMAKE_(?P<subject>\w+)_COMPILER could be found")),
-    ("tool", "compiler", searched(r"The CMAKE_\w+_COMPILER: (?P<subject>\S+) is not a full path")),
-    ("tool", "compiler", searched(r"CMAKE_(?P<subject>\w{1,40})_COMPILER not set, after EnableLanguage")),
-    ("tool", "compiler", searched(r"The CMAKE_\w+_COMPILER: (?P<subject>\S+) is not a full path to an existing compiler tool")),
-    ("tool", "nvcc", searched(r"(?P<subject>nvcc|CUDA compiler|CUDAToolkit_ROOT|CUDA toolkit|CUDAToolkit|CUDA_TOOLKIT_ROOT_DIR)\b.{0,160}(?:not found|not specified|could not be found|Could NOT|NOT_FOUND|NOTFOUND)|Failed to find (?P<other>nvcc)|Could NOT find (?P<last>CUDA\w*)")),
-    ("setting", "cmake-too-new", searched(r"Compatibility with CMake < (?P<wanted>[\d.]+) has been removed")),
-    ("setting", "cmake-too-old", searched(r"CMake (?P<wanted>[\d.]+) or higher is required\. +You are running version (?P<found>[\d.]+)")),
-    ("submodule", "vendored", searched(r"(?<!\S)(?P<subject>\S+) which is not an existing directory")),
-    ("submodule", "vendored", searched(r"source \"(?P<subject>[^\"]+)\" which is not an existing directory")),
-    ("submodule", "vendored", searched(r"The source directory (?P<subject>\S+) does not contain a CMakeLists\.txt file")),
-    ("python", "requires-python", searched(r"Could NOT find Python\w*:? .*(?:Found unsuitable version \"(?P<found>[\d.]+)\", but required is (?:at least|exact version|range) \"(?P<wanted>[^\"]+)\")")),
-    ("library", "version", searched(r"Could NOT find (?P<subject>\w+):? .*Found unsuitable version \"(?P<found>[^\"]*)\", but required is (?:at least|exact version) \"(?P<wanted>[^\"]+)\"")),
-    ("library", "version", searched(r"Could not find a configuration file for package \"(?P<subject>[^\"]+)\" that (?:is compatible with|exactly matches) requested version \"(?P<wanted>[^\"]+)\"")),
-    ("library", "python-numpy", searched(r"Could NOT find (?P<subject>Python\w*) \(missing: (?P<wanted>[^()]{0,300}?NumPy[^()]{0,300})\)")),
-    ("library", "python-embed", searched(r"Could NOT find (?P<subject>Python\w*) \(missing: (?P<wanted>(?:Python\d?_LIBRAR\w+|Development(?:\.Embed)?)(?: +(?:Python\d?_LIBRAR\w+|Development(?:\.Embed)?))* *)\)")),
-    ("library", "python-headers", searched(r"Could NOT find (?P<subject>Python\w*) \(missing: (?P<wanted>[^()]{0,300}?(?:Development|INCLUDE|LIBRAR)[^()]{0,300})\)")),
-    ("tool", "", searched(r"Could NOT find (?P<subject>\w+) \(missing: (?:\w+_EXECUTABLE|\w+_COMPILER)")),
-    ("library", "cmake", searched(r"Could NOT find (?P<subject>[\w+.-]+)")),
-    ("library", "cmake", searched(r"Could not find a package configuration file provided by \"(?P<subject>[^\"]+)\"")),
-    ("library", "cmake", searched(r"By not providing \"Find(?P<subject>[\w+-]+)\.cmake\"")),
-    ("library", "pkg-config", searched(r"The following required packages were not found:\s+- (?P<subject>[\w+.-]+)")),
-    ("library", "pkg-config", searched(r"(?:A required package was not found|None of the required '(?P<subject>[^']+)' found)")),
-    ("library", "variables", searched(r"(?:variables are used in this project, but they are set to NOTFOUND).*?(?<![\w+])(?P<subject>[\w+]+) (?:\(ADVANCED\)|linked by|used as)")),
-    ("library", "target", searched(r"(?:but the target was not found|Target \"[^\"]+\" links to(?: target)?:? \"?(?P<subject>[\w+]+::[\w+]+))")),
-    ("compiler", "feature", searched(r"(?:The compiler feature|no known features for|Target \"[^\"]+\" requires the language dialect) \"?(?P<subject>\w+)\b.{0,60}(?:is not known to|known features|but CMake)")),
-    ("compiler", "standard", searched(r"(?i)(?:compiler|gcc|g\+\+|clang|msvc).{0,80}(?=[tnudoaim])(?:too old|not supported|unsupported|does not support|or (?:later|newer|higher)|at least|is required|must be)|requires? (?:at least )?(?:a )?(?:gcc|g\+\+|clang|msvc|c\+\+ ?\d\d)|(?:C\+\+ ?\d\d|C\+\+ ?standard).{0,60}(?:required|support)")),
-    ("python", "requires-python", searched(r"(?i)python (?:version )?(?P<wanted>[<>=]*\s?\d[\d.]*)(?: or (?:later|newer|higher))? (?:is )?required|requires? python (?P<other>[<>=]*\s?\d[\d.]*)")),
-    ("compile", "no-source", searched(r"Cannot find source file: (?P<subject>\S+)")),
-    ("compile", "no-source", searched(r"No SOURCES given to target: (?P<subject>\S+)")),
-    ("setting", "cmake-include", searched(r"include could not find (?:load|requested) file: (?P<subject>\S+)")),
-    ("setting", "cmake-command", searched(r"Unknown CMake command \"(?P<subject>[^\"]+)\"")),
-    ("network", "download", searched(r"(?i)(?:file DOWNLOAD|Each download failed|status_code: (?:[1-9]|[1-9]\d)\b|Could(?:n't| not) resolve host|Failed to (?:clone|download|checkout)|download of .* failed|error: downloading|Failed to connect|Timeout was reached)")),
-    ("setting", "hash", searched(r"(?i)hash mismatch|expected hash")),
-    ("setting", "cmake-target", searched(r"Cannot specify \w+ \w+ for target \"(?P<subject>[^\"]+)\" which is not built|add_\w{1,40} cannot create target \"(?P<other>[^\"]+)\"")),
-    ("tool", "", searched(r"Could not find (?:the )?(?:program|executable)s?:? \"?(?P<subject>[\w+.-]+)")),
-    ("compiler", "broken", searched(r"is not able to compile a simple test program")),
-    ("submodule", "vendored", searched(r"(?i)(?P<subject>(?:third[_-]?party|3rdparty|extern(?:al)?|submodules?|vendor|deps)/[\w./-]{1,200})(?![\w./-]).{0,40}(?:not found|missing|does not exist|is empty|not exist)")),
-)  # fmt: skip
+_KNOWN: tuple[tuple[HitKind, str, re.Pattern[str]], ...] = tuple(
+    (cast(HitKind, one["kind"]), one["why"], re.compile(one["pattern"]))
+    for one in table("cmake.tsv")
+)
 
 
 def cmake_hit(lines: Sequence[LogLine], span: Span) -> Hit:

@@ -6,9 +6,10 @@ next waits for the GPU. What is raised then, at whatever line, names the kind of
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from atfault.model.gpu import CudaError, KernelAssert, Kind, MemoryFacts
+from atfault.text.tables import table
 
 MAX_LINES = 20_000
 MAX_LINE = 4000
@@ -33,41 +34,7 @@ _ASSERT = re.compile(
     rf"{_place('block')}, {_place('thread')}:? "
     r"Assertion (?:failed: )?`(?P<condition>[^\n]{0,1000}?)`(?: failed|: (?P<message>[^\n]*)|$)"
 )
-_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("assert", re.compile(
-        r"device-side assert triggered|CUDA_ERROR_ASSERT\b|cudaErrorAssert\b"
-        r"|Cuda failure '?710\b|\[710\] Call to cu|cuda runtime error \(59\)|\berror=59\b"
-    )),
-    ("illegal", re.compile(
-        r"an illegal memory access was encountered|CUDA_ERROR_ILLEGAL_ADDRESS\b"
-        r"|cudaErrorIllegalAddress\b|Cuda failure '?700\b|\[700\] Call to cu"
-        r"|cuda runtime error \(77\)|\berror=77\b"
-    )),
-    ("misaligned", re.compile(
-        r"CUDA error: misaligned address|CUDA_ERROR_MISALIGNED_ADDRESS\b"
-        r"|cudaErrorMisalignedAddress\b|Cuda failure '?716\b|\[716\] Call to cu"
-        r"|cuda runtime error \(74\)|\berror=74\b"
-    )),
-    ("launch", re.compile(
-        r"unspecified launch failure|CUDA_ERROR_LAUNCH_FAILED\b|cudaErrorLaunchFailure\b"
-        r"|Cuda failure '?719\b|\[719\] Call to cu|cuda runtime error \(4\)|\berror=4\b"
-        r"|the launch timed out and was terminated|CUDA_ERROR_LAUNCH_TIMEOUT\b"
-        r"|too many resources requested for launch|CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES\b"
-        r"|CUDA error: (?:an illegal instruction was encountered|invalid program counter"
-        r"|hardware stack error|uncorrectable \w+ error encountered)"
-        r"|CUDA_ERROR_(?:ILLEGAL_INSTRUCTION|INVALID_PC)\b"
-    )),
-    ("memory", re.compile(
-        r"CUDA out of memory|CUDA error: out of memory|CUDA_ERROR_OUT_OF_MEMORY\b"
-        r"|cudaErrorMemoryAllocation\b|cuda runtime error \(2\)|Cuda failure '?2\b"
-        r"|^Out of memory allocating|RESOURCE_EXHAUSTED: Out of memory"
-    )),
-    ("hidden", re.compile(
-        r"NCCL error in: .{0,300}unhandled cuda error"
-        r"|CUDNN_STATUS_(?:EXECUTION_FAILED|MAPPING_ERROR|INTERNAL_ERROR)\w*"
-        r"|CUBLAS_STATUS_(?:NOT_INITIALIZED|EXECUTION_FAILED|INTERNAL_ERROR|ALLOC_FAILED)"
-    )),
-)  # fmt: skip
+_KINDS = tuple((cast(Kind, one["kind"]), re.compile(one["pattern"])) for one in table("cuda.tsv"))
 _CALL = re.compile(r"(?:Call to|when calling) `?(cu\w{1,80})|^(\w{1,60}) failed to synchronize:")
 _UNITS = {"bytes": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
 _SIZE = r"(?<![\d.,])([\d.,]{1,24}) (bytes|[KMGT]iB)"

@@ -17,8 +17,9 @@ import re
 from typing import Literal, NamedTuple
 
 from atfault.model.given import HitKind, TextPlace
-from atfault.text.patterns import searched, until
+from atfault.text.patterns import searched
 from atfault.text.spoken import ERRNOS, SENTENCES, SEVERITIES
+from atfault.text.tables import table
 
 Severity = Literal["error", "warning", "note"]
 
@@ -71,46 +72,14 @@ _FORTRAN_PLACE = re.compile(
 )
 
 _QUOTED = r"[`'‘’“”«»„\"]"
-_MISSING = (
-    re.compile(rf"^{_QUOTED}(?P<name>[^'’\"<>]+){_QUOTED} file not found"),
-    re.compile(r"^cannot open (?:source|include) file \"(?P<name>[^\"]+)\""),
-    re.compile(rf"^(?:Cannot|Can't) open include file {_QUOTED}?(?P<name>[^'\"’”]+)"),
-    re.compile(rf"^Cannot open module file {_QUOTED}(?P<name>[^'’]+){_QUOTED} for reading"),
-    re.compile(rf"^{_QUOTED}(?P<name>[\w./]+\.px[di]){_QUOTED} not found"),
-    re.compile(r"^'(?P<name>[^']+)' not found"),
-    re.compile(
-        r"^(?:Unable to|Can(?:not|'t)|Could not) (?:find|open) (?:(?:include |header )?file )?['\"](?P<name>[^'\"]+\.[a-z]{1,4})['\"]"
-    ),
-)
+_WORDS = tuple((one["of"], re.compile(one["pattern"])) for one in table("compiler_words.tsv"))
+_MISSING = tuple(how for of, how in _WORDS if of == "missing")
 _FILE_IN_QUOTES = re.compile(r"[\"'“‘«„]([^\"'”’»“‘«„]+)[\"'”’»“]")
 _IN_OTHER_QUOTES = re.compile(r"[`‘»]([^`‘»'’«]+)['’«]")
 
-UNDEFINED = (
-    re.compile(
-        rf"undefined reference to (?:symbol )?{_QUOTED}(?P<name>.+?)(?:{_QUOTED}(?:;.*)?|$)"
-    ),
-    re.compile(r"undefined (?:hidden |protected )?symbol: (?P<name>.+)$"),
-    re.compile(
-        r"unresolved external symbol (?:(?P<name>\S.*?) (?:referenced|in function)|(?P<whole>.+))"
-    ),
-    re.compile(r"Undefined symbols? for architecture (?P<name>)"),
-    re.compile(r"undefined symbol (?P<name>\S+)"),
-    re.compile(r"^nvlink error\s+: Undefined reference to '(?P<name>[^']+)'"),
-)
-_TWICE = (
-    re.compile(rf"multiple definition of {_QUOTED}(?P<name>.+?){_QUOTED}"),
-    re.compile(r"duplicate symbol:? (?:[^\s:]+: [^\s:]+: )?'?(?P<name>[^']+?)'?(?: in:)?$"),
-    re.compile(rf"LNK2005: (?P<name>{until(' already defined|LNK2005: ')}) already defined"),
-    re.compile(r"nvlink error\s+: Multiple definition of '(?P<name>[^']+)'"),
-)
-_NO_LIBRARY = (
-    re.compile(r"cannot find -l:?(?P<name>[^\s:]+)"),
-    re.compile(r"unable to find library -l(?P<name>\S+)"),
-    re.compile(r"(?:fatal: |error: )?library not found(?: for)?:? (?:-l)?(?P<name>\S+)"),
-    re.compile(r"ld: library '(?P<name>[^']+)' not found"),
-    re.compile(r"LNK1104: cannot open file '(?P<name>[^']+\.lib)'"),
-    re.compile(r"LNK1181: cannot open input file '(?P<name>[^']+)'"),
-)
+UNDEFINED = tuple(how for of, how in _WORDS if of == "undefined")
+_TWICE = tuple(how for of, how in _WORDS if of == "twice")
+_NO_LIBRARY = tuple(how for of, how in _WORDS if of == "library")
 _TEXT_SECTION = re.compile(r"\(\.[\w.]+(?:\[[^\]\[(]*\])?\+0x[0-9a-f]+\): ")
 _LD_WORDS = searched(
     r"(?:cannot find (?P<object>[^\s:-][^\s:]*\.(?:o|a|so[\d.]*))|relocation \S+ against|DSO missing from command line"

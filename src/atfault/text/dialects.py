@@ -62,6 +62,7 @@ _CUT = re.compile(r'  File "[^"\n]{1,400}$')
 _REST = re.compile(r'[^"\n]{0,400}", line \d{1,9}, in ')
 _CUTS = re.compile(r'  File "|[^\W\d][\w.]{0,200}(?:Error|Exception): ')
 MAX_JOINED = 4000
+_VALUES = re.compile(r"\s+[│└]")
 _TYPED = re.compile(r"[^\W\d][\w.]{0,200}(?:: |:?$)")
 
 
@@ -79,6 +80,8 @@ def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
             read = _rich
         elif text.startswith("___") and _SECTION.match(text):
             read = _pytest
+        elif text == HEADS[0] and at + 1 < len(lines) and not lines[at + 1].text.strip():
+            read = _loguru
         elif text.startswith("[ERROR] ") and _TYPED.match(text[8:]):
             read = _lambda
         made, end = ([], at) if read is None else read(lines, at)
@@ -188,6 +191,20 @@ def _rich(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
             message, end = _wrapped(lines, at + 1)
             return ([*found, message], end) if message is not None else ([], begin)
         place = _BOXED.match(inner) or place
+    return [], begin
+
+
+def _loguru(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
+    """Frames with blank lines between, the one that logs marked by ">", and values below the
+    names."""
+    found, end = [lines[begin]], begin + 1
+    while end < min(begin + MAX_LINES, len(lines)):
+        text = lines[end].text
+        if text[:1] not in (" ", ">", ""):
+            return [*found, lines[end]], end + 1
+        if text.strip() and not _VALUES.match(text):
+            found.append(lines[end]._replace(text=re.sub(r"^> File", "  File", text)))
+        end += 1
     return [], begin
 
 

@@ -6,33 +6,9 @@ a log may be anybody's, and has to fit whole.
 
 from __future__ import annotations
 
-HEAP_MESSAGES: tuple[tuple[str, str], ...] = (
-    ("free(): ", r"\S.{0,200}"),
-    ("malloc(): ", r"\S.{0,200}"),
-    ("realloc(): ", r"\S.{0,200}"),
-    ("calloc(): ", r"\S.{0,200}"),
-    ("munmap_chunk(): ", r"\S.{0,200}"),
-    ("mremap_chunk(): ", r"\S.{0,200}"),
-    ("memalign(): ", r"\S.{0,200}"),
-    ("malloc_consolidate(): ", r"\S.{0,200}"),
-    ("tcache_thread_shutdown(): ", r"\S.{0,200}"),
-    ("double free or corruption", r" \(.{1,20}\)"),
-    ("corrupted size vs. prev_size", r".{0,40}"),
-    ("corrupted double-linked list", r".{0,40}"),
-    ("corrupted unsorted chunks", r".{0,40}"),
-    ("<jemalloc>: ", r".{1,300}"),
-    ("sysmalloc: ", ""),
-    ("malloc assertion failure in ", ""),
-    ("break adjusted to free malloc space", ""),
-    ("invalid fastbin entry", ""),
-    (  # Apple's libmalloc
-        "malloc: ",
-        r"(?:\*\*\* error for object 0x[0-9a-f]{1,16}: |Double free of object |Heap corruption)"
-        r"\S{0,40}.{0,200}",
-    ),
-    ("unaligned tcache chunk", ""),
-    ("unaligned fastbin chunk", ""),
-)
+from atfault.text.tables import table
+
+HEAP_MESSAGES = tuple((one["begins"], one["rest"]) for one in table("heap_messages.tsv"))
 """How messages about the heap begin; and a pattern of the rest, where such a line of a log can be
 nobody else's."""
 HEAP_TEXTS = tuple(begin for begin, _ in HEAP_MESSAGES)

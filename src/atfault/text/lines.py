@@ -51,7 +51,8 @@ _PREFIX = re.compile(
     r"|\((?:\w{1,60} ){0,4}(?:(?:rank|pid|ip)=[\w.:]{1,40}[, ]{0,2}){1,4}\) "  # ray, vllm
     r"|(?:DEBUG|INFO|WARNING|ERROR|CRITICAL) \d\d-\d\d \d\d:\d\d:\d\d \[[\w./-]{1,100}:\d{1,6}\] ?"
     r"|\d\d[OE] +(?:>> +)?(?:\d{1,6} +(?=\S))?"  # Spack
-    r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:[\w.-]{1,100} [\w./-]{1,100}(?:\[\d+\])?: )?"
+    r"|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? "
+    r"(?:[\w.-]{1,100} [\w./()-]{1,100}(?:\[\d+\])?: )?"
     r"|##\[(?:error|warning|command|debug|group|section|notice)\]"
     r"|section_(?:start|end):\d+:[\w.-]{1,100}(?:\[[^\]]{0,200}\])?"
     r"|[A-Za-z][\w.-]{0,40} {0,40}\| "  # docker compose

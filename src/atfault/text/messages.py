@@ -42,23 +42,9 @@ _TELLING = re.compile(
     r"|must be|is required|too (?:old|new)|did not match|conflict\w*|corrupt\w*)\b"
 )
 _IS_GONE = re.compile(rf"(?i)\b{_GONE}\b")
-_QUOTE = r"[\"'`‘“]?"
-_THINGS: tuple[tuple[HitKind, re.Pattern[str]], ...] = (
-    ("header", re.compile(
-        rf"(?:^|[\s\"'`‘“<]){_QUOTE}(?P<name>[\w./+-]+\.(?:h|hh|hpp|hxx|proto|inc|pxd|idl|td))\b"
-    )),
-    ("tool", re.compile(r"(?:^|\s)(?P<name>[\w/]+\.pm)\b")),
-    ("library", re.compile(
-        r"(?<![\w.+-])(?P<name>lib[\w+.-]{1,200}?\.(?:so|a|dylib)[\d.]*)(?!\w)"
-    )),
-    ("library", re.compile(r"(?i)\blibrar(?:y|ies) [\"'`‘]?(?P<name>[\w+.-]*\w)")),
-    ("tool", re.compile(
-        r"(?i)(?:^|[\s\"'`‘])(?P<name>[\w+.-]+)[\"'’]?:? (?:program|command|executable)\b"
-    )),
-    ("tool", re.compile(
-        r"(?i)\b(?:program|command|executable|tool|compiler|plugin) [\"'`‘]?(?P<name>[\w+.-]+)"
-    )),
-)  # fmt: skip
+_THINGS = tuple(
+    (cast(HitKind, one["kind"]), re.compile(one["pattern"])) for one in table("things.tsv")
+)
 """Kinds of things that may not be there."""
 _MAYBE = re.compile(
     r"(?i)\b(?:if|may(?! have been)|might|could|would|often|e\.g|such as|can be|perhaps|possibl[ey]"
@@ -67,12 +53,17 @@ _MAYBE = re.compile(
 """Before a phrase of the same sentence: it tells of what may be."""
 _MANY = re.compile(r"\b(?:potential|possible) (?:root )?(?:causes?|reasons?)\b")
 """Before a list of what it may be, as Ray writes them."""
+_REFERS = re.compile(
+    r"(?i)\bsee (?:the )?(?:inner|root|above|original|previous|underlying|full|logs?|error) ?\w*"
+)
+"""Of a message that another one, which says more, led to."""
 _REASON = re.compile(r"^\s*(?:Caused by|Last error|Reason)\b")
 _SENTENCE = re.compile(r"(?<=[.!;])\s+|\n|[()]")
 _ASKS = re.compile(
     r"(?i)^(?:please|try|set|use|install|upgrade|update|downgrade|pass|check|make sure|ensure|run"
     r"|consider|increase|reduce|disable|enable|specify|provide|manually|restart|either|you (?:must"
-    r"|should|need to|have to|can)|to (?:use|fix|resolve|avoid)|one option)\b"
+    r"|should|need to|have to|can)|to (?:use|fix|resolve|avoid)|one option|(?:re)?compile with"
+    r"|for (?:more|debugging))\b"
 )
 _INSIDE = re.compile(r"(?i)[,:] (?P<asks>(?:please|you (?:must|should|need to)|try|make sure)\b.*)")
 _NAMES = re.compile(
@@ -100,8 +91,11 @@ _SEVERE = re.compile(
     r"|^(?:reason|message|cause): "
 )
 _FRAME = re.compile(r'\s*(?:File "|at |#\d|\.\.\.)|\s{4}(?!\s*[A-Z]\w*(?: \w+)?:\s+\S)')
-_OF_OTHERS = re.compile(r"\[ *\d{1,8}\.\d{6}\] |.* = -1 E[A-Z]+ \(")
-"""What the kernel writes into its own log, of which others read; what strace shows of calls."""
+_OF_OTHERS = re.compile(
+    r"\[ *\d{1,8}\.\d{6}\] |.* = -1 E[A-Z]+ \(|.{1,400}(?: \.\.\.? ok|\b(?:PASSED|XFAIL)\b.*)$"
+)
+"""What the kernel writes into its own log, of which others read; what strace shows of calls; the
+name of a test that went as it should."""
 _PATH = re.compile(
     r"(?<![\w.])(?:[A-Za-z]:)?[/\\](?:[\w.+@:-]{1,100}[/\\]){1,20}[\w.+@-]{0,100}"
     r"|(?<![\w./])(?:[\w-]{1,60}/){0,20}[\w-]{1,60}\.(?:py|c|cc|cpp|go|rs)\b(?:::\w{1,100})*"
@@ -110,7 +104,7 @@ _TELLS = re.compile(r"/shm\b|\.so\b")
 _PARTS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z](?!\b))|_+")
 _CANNOT = re.compile(
     r"\b(?:can ?not|can't|could ?n[o']t|could not|unable to|fail(?:ed|s|ure)? to|did ?n[o']t"
-    r"|did not|do(?:es)? ?n[o']t|do(?:es)? not|not able to)\b"
+    r"|did not|do(?:es)? ?n[o']t|do(?:es)? not|(?:(?:is|are|was|were) ?n[o']t |not )able to)\b"
 )
 _RESOURCES: dict[str, HitKind] = {
     "out-of-memory": "memory", "disk-full": "disk", "network-error": "network",
@@ -183,6 +177,8 @@ def plain(text: str) -> str:
 
 def _is_maybe(line: str, at: int) -> bool:
     sentence = max(line.rfind(". ", 0, at), line.rfind("; ", 0, at), 0)
+    if _ASKS.match(line, sentence + 2 * (sentence > 0), at):
+        return True  # what is to be done is not what went wrong
     return (_MAYBE.search(line, sentence, at) or _MANY.search(line, 0, at)) is not None
 
 
@@ -243,6 +239,7 @@ def messages_in(lines: Sequence[LogLine]) -> Iterator[tuple[int, Said, bool, boo
         if REMARK.search(framed or text) and not (within > 0 or "NCCL WARN" in text):
             continue
         said = _class_of(text)
+        severe = severe and not _REFERS.search(text)
         if said is not None and (severe or said.sure == "likely"):
             yield at, said if severe else said._replace(sure="possible"), within > 0, severe
 

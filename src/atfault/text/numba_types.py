@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from atfault.model.numba import NumbaType
+from atfault.text.tables import table
 
 MAX_TEXT = 2000
 MAX_DEPTH = 8
@@ -22,20 +23,11 @@ _ARRAY = re.compile(r"(readonly |unaligned |nonaligned )*array\((.+), (\d{1,2})d
 _REPR = re.compile(
     r"Array\((.+), (\d{1,2}), '([ACF])', (True|False)(?:, aligned=(True|False))?[^()]*\)"
 )
-_SCALARS = (
-    (re.compile(r"u?int\d{1,3}"), "Integer"),
-    (re.compile(r"float\d{1,3}"), "Float"),
-    (re.compile(r"complex\d{1,3}"), "Complex"),
-    (re.compile(r"bool(?:ean)?"), "Boolean"),
-    (re.compile(r"unicode_type|str"), "UnicodeType"),
-    (re.compile(r"none"), "NoneType"),
-    (re.compile(r"pyobject"), "PyObject"),
-    (re.compile(r"undefined"), "Undefined"),
-    (re.compile(r"range_(?:state|iter)_\w{1,20}"), "RangeType"),
-    (re.compile(r"slice<.{1,40}>"), "SliceType"),
-    (re.compile(r"(?:readonly )?bytes\(.{1,80}\)"), "Bytes"),
-    (re.compile(r"[A-Z]\w{0,60}(?:Error|Exception|Warning)|Exception"), "ExceptionClass"),
+_TABLE = tuple(
+    (one["of"], re.compile(one["pattern"], re.DOTALL), one["kind"])
+    for one in table("numba_types.tsv")
 )
+_SCALARS = tuple((how, kind) for of, how, kind in _TABLE if of == "scalar")
 _LITERAL = re.compile(r"Literal\[(\w{1,20})\]\((.*)\)", re.DOTALL)
 _LITERALS = {
     "int": ("IntegerLiteral", "int64"),
@@ -43,36 +35,11 @@ _LITERALS = {
     "bool": ("BooleanLiteral", "bool"),
 }
 _CONST = re.compile(r"const\('(.*)'\)")
-_HOLDERS = (
-    (re.compile(r"(?:reflected )?list\((.*)\)"), "List"),
-    (re.compile(r"ListType\[(.*)\]"), "ListType"),
-    (re.compile(r"(?:reflected )?set\((.*)\)"), "Set"),
-    (re.compile(r"DictType\[(.*)\]"), "DictType"),
-    (
-        re.compile(r"(?:OptionalType|Optional)\((.*?)\)(?: i\.e\. .*)?|\?(.+)", re.DOTALL),
-        "Optional",
-    ),
-    (re.compile(r"class\((.*)\)"), "NumberClass"),
-)
+_HOLDERS = tuple((how, kind) for of, how, kind in _TABLE if of == "holder")
 _REPEATED = re.compile(r"(?:Uni)?Tuple\((.+) x (\d{1,6})\)|\((.+) x (\d{1,6})\)")
 _TUPLE = re.compile(r"Tuple\((.*)\)|\((.*)\)")
 _BOUND = re.compile(r"BoundFunction\((.{1,200}?) for (.*)\)", re.DOTALL)
-_NAMED = (
-    (re.compile(r"recursive\(type\(CPUDispatcher\(<function ([\w.<>]{1,200}) .*"), "RecursiveCall"),
-    (re.compile(r"type\(C(?:PU|UDA)Dispatcher\(<function ([\w.<>]{1,200}) .*"), "Dispatcher"),
-    (re.compile(r"Module\(<module '([\w.]{1,200})'.*"), "Module"),
-    (re.compile(r"instance\.jitclass\.([\w.]{1,200})#.*"), "ClassInstanceType"),
-    (re.compile(r"jitclass\.([\w.]{1,200})#.*"), "ClassType"),
-    (re.compile(r"Function\(<class '([\w.]{1,200})'>\)"), "NumberClass"),
-    (
-        re.compile(
-            r"Function\(<(?:built-in function|function|ufunc|intrinsic|built-in method)"
-            r" '?(<lambda>|[\w.]{1,200})'?.*",
-            re.DOTALL,
-        ),
-        "Function",
-    ),
-)  # fmt: skip
+_NAMED = tuple((how, kind) for of, how, kind in _TABLE if of == "named")
 _IV = re.compile(r"<iv=[^<>]{0,500}>")
 _OPEN, _CLOSE = "([{<", ")]}>"
 

@@ -74,6 +74,10 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     if told and all(_is_run_again(kept.lines, at.get(line, 0)) for line in told):
         none = Absent("the same command was run again, and nothing failed")
         return given._replace(first=None, abort=none, outcome="succeeded")
+    stacked = -1 if isinstance(given.stacks, Absent) else at.get(given.stacks.line, 0)
+    last = max((stacked, *(at.get(line, 0) for line in told)))
+    if isinstance(given.sanitizer, Absent) and (well := proved_at(kept.lines, last)) >= 0:
+        return _succeeded(given, kept.lines[well])
     proofs = (given.sanitizer, given.stacks, given.kernel)
     if given.is_build and given.first is not None and _is_generic(given.first):
         given = _by_first(given, kept.lines, at)
@@ -92,10 +96,7 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     if behind:
         given = given._replace(outcome="", last=None)
     elif success >= 0:
-        line = kept.lines[success]
-        last = SourceLine(line.number, line.text.strip())
-        none = Absent("the text ends with a success")
-        return given._replace(first=None, abort=none, outcome="succeeded", last=last)
+        return _succeeded(given, kept.lines[success])
     if given.is_build and not behind:
         return given
     first = given.first
@@ -118,6 +119,13 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         outcome="goes-on" if on else given.outcome,
         telling=tuple(dict.fromkeys(telling))[:MAX_TOLD],
     )
+
+
+def _succeeded(given: Given, line: LogLine) -> Given:
+    """What stands before a success may have been expected, or was tried again."""
+    none = Absent("the text ends with a success")
+    last = SourceLine(line.number, line.text.strip())
+    return given._replace(first=None, abort=none, stacks=none, outcome="succeeded", last=last)
 
 
 def _is_generic(hit: Hit) -> bool:
@@ -280,9 +288,32 @@ def success_at(lines: Sequence[LogLine], failed: int) -> int:
     """The index of the line at the end that says that it went well; -1 for none. failed: index of
     the last line that says otherwise."""
     told = [at for at, line in enumerate(lines) if line.text.strip()][-MAX_TAIL:]
-    return next(
-        (at for at in reversed(told) if at > failed and end_in(lines[at].text, ("success",))), -1
-    )
+    answered = proved_at(lines, failed)
+    for at in reversed(told):
+        end = end_in(lines[at].text, ("success",)) if at > failed else None
+        if end is not None and (end.sure != "certain" or at == answered):
+            return at
+    return answered
+
+
+def proved_at(lines: Sequence[LogLine], failed: int) -> int:
+    """The same of a line that leaves no doubt: a summary of what was done, of which nothing failed,
+    or the shell's answer that the command ended with 0. It is of the same command, and nothing
+    severe stands behind it."""
+    told = [at for at, line in enumerate(lines) if at > failed and line.text.strip()]
+    typed, above = False, lines[failed].text.strip() if failed >= 0 else ""
+    for at in told:
+        text = lines[at].text.strip()
+        asks = above.endswith("echo $?")
+        typed = typed or (failed >= 0 and _TYPED.match(text) is not None and "echo $?" not in text)
+        if typed:
+            return -1
+        if at >= told[-MAX_TAIL:][0]:
+            end = end_in(text, ("success",))
+            if (end is not None and end.sure == "certain") or (asks and text == "0"):
+                return -1 if any(map(_is_severe, lines[at + 1 :])) else at
+        above = text
+    return -1
 
 
 def most_telling(lines: Sequence[LogLine]) -> tuple[SourceLine, ...]:

@@ -13,6 +13,7 @@ MSVC, below:  src\\user.cpp(7): note: see reference to function template instant
 
 import functools
 import re
+import sys
 from collections.abc import Sequence
 
 from atfault.model.findings import SourceLine
@@ -43,10 +44,12 @@ _SEE = re.compile(
 )
 _NEXT = re.compile(r"(?:^|[: ])(?:fatal )?(?:error|warning)\b[^a-z]*:|\d errors? ")
 _SYSTEM = re.compile(
-    r"^(?:/usr/(?:local/)?(?:include|lib|lib64|share)/|/lib/|/opt/(?!.*/src/)|/nix/store|[A-Za-z]:[\\/]Program Files)"
-    r"|/include/c\+\+/|/(?:site|dist)-packages/|/\.cargo/registry/|/rustc/[0-9a-f]{8}|/lib/python\d|[\\/]lib[\\/](?:multiprocessing|concurrent|importlib|asyncio|json|subprocess|threading|runpy)\b|/pyenv/|/\.rustup/|^<"
-    r"|/pip-build-env-|/bits/\w+\.(?:h|tcc)$|/cuda[\w.-]*/(?:targets|include)"
+    r"^(?:/usr/(?:local/)?(?:include|lib|lib64|share|go|src)/|/lib/|/opt/(?!.*/src/)|/nix/store|[A-Za-z]:[\\/]Program Files)"
+    r"|/include/c\+\+/|/(?:site|dist)-packages/|/\.cargo/registry/|/go/pkg/mod/|/rustc/[0-9a-f]{8}|/lib/python\d|[\\/]lib[\\/](?:multiprocessing|concurrent|importlib|asyncio|json|subprocess|threading|runpy)\b|/pyenv/|/\.rustup/|^<"
+    r"|/pip-build-env-|[\\/](?:site|dist)-packages[\\/]|\.(?:zip|jar)[\\/]|\.framework/|/bits/\w+\.(?:h|tcc)$|/cuda[\w.-]*/(?:targets|include)"
 )
+_OF_WINDOWS = re.compile(r"(?i)[a-z]:[\\/].{0,300}[\\/]lib[\\/](?P<module>\w{1,60})")
+"""A module of the standard library there: C:\\Python312\\Lib\\asyncio\\base_events.py."""
 _COMPILER = searched(
     r"(?:^|\s|/)(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|f77|f95|nvcc|rustc|cl(?:\.exe)?|icpx?|nvc\+\+|ccache|cython|ld|ar|mpicc|mpicxx)(?:-\d+)?(?:\.exe)?\"? (?=(?:.{0,160}\s)?[-/]\w)"
 )
@@ -54,7 +57,9 @@ _COMPILER = searched(
 
 def is_system(file: str) -> bool:
     """Whether a file belongs to the system, a compiler or an installed package."""
-    return _SYSTEM.search(file) is not None
+    below = _OF_WINDOWS.match(file)
+    named = below is not None and below["module"] in sys.stdlib_module_names
+    return named or _SYSTEM.search(file) is not None
 
 
 def is_command(text: str) -> bool:

@@ -40,6 +40,9 @@ _RUNNING = re.compile(
     r"(?:SequenceNumber=(?P<number>\d{1,18})(?:, )?)?(?:OpType=)?(?P<operation>[A-Z_]{2,40})"
     r"(?:, TensorShape=(?P<shape>\[[\d, ]{0,200}\]))?(?:, TensorDtypes=(?P<dtype>\w{1,40}))?"
 )
+_SPEAKS = re.compile(r"\[?[Rr]ank[ _]?(?P<rank>\d{1,7})\]?:? (?!\[[EW]\d)")
+"""What begins a line of a rank's own log."""
+MIN_ALONE = 3
 _BARRIER = re.compile(
     r"\[Rank (?P<rank>\d{1,7})\]: Ranks? (?P<missing>\d[\d, ]{0,4000}) failed to pass "
     r"monitoredBarrier"
@@ -91,6 +94,10 @@ def job_told(
     numbers = {one.number for one, _ in told}
     if len(numbers) > 1:
         return NO_JOB, ()
+    late = _late(lines, min(seen_at.values()), set(first))
+    if late and len({place.call for place in first.values()}) == 1:
+        seen = tuple(sorted(seen_at.values()))[:1]
+        return _job(_Told(tuple(first.values()), late, number=numbers.pop())), seen
     lacking = max(first) + 1 - len(first)
     sides = {place.call and place.call.alike for place in first.values()}
     if lacking and (len(sides) > 1 or 2 * lacking > len(first)):
@@ -99,6 +106,23 @@ def job_told(
     job = _job(_Told(tuple(first.values()), tuple(gaps), number=numbers.pop()))
     places = [group[0].rank for group in job.groups if group[0].rank in seen_at]
     return job, tuple(sorted(seen_at[rank] for rank in places))
+
+
+def _late(lines: Sequence[str], until: int, waiting: set[int]) -> tuple[int, ...]:
+    """The rank that still wrote when all others had fallen silent, before a watchdog spoke in line
+    `until`: it has not come."""
+    last: dict[int, int] = {}
+    wrote: list[int] = []
+    for at, line in enumerate(lines[:until]):
+        if (match := _SPEAKS.match(line[:MAX_LINE])) is not None:
+            last[int(match["rank"])] = at
+            wrote.append(int(match["rank"]))
+    if len(last) < 3 or not wrote:
+        return ()
+    late = wrote[-1]
+    behind = max(at for rank, at in last.items() if rank != late)
+    alone = sum(1 for at, line in enumerate(lines[:until]) if at > behind and _SPEAKS.match(line))
+    return (late,) if late not in waiting and alone >= MIN_ALONE else ()
 
 
 def _job(told: _Told) -> Job:

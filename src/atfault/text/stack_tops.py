@@ -26,6 +26,14 @@ MAX_TOP = 12
 """Frames of a thread in which it is looked for what it does."""
 _OF_CPYTHON = re.compile(r"(?:Python|Objects|Modules|Parser|Include)/(?:\w+/)?\w+(?:\.\w+)?\.[ch]$")
 """Its own sources, as a build of it names them."""
+_OF_LIBRARIES = re.compile(
+    r"\.{1,2}/(?:\.\./){0,6}(?:sysdeps|nptl|csu|stdlib|malloc|elf|io|libio|misc|string|time|posix|signal"
+    r"|debug|dlfcn|socket|support|libstdc\+\+-v3|libgcc|gcc|Objects|Python|Modules|Parser)/"
+)
+"""Sources of the C library, the compiler's, and Python, as their builds name them."""
+_OF_JAVA = re.compile(r"(?:javax?|jdk|sun|scala|kotlinx?|org\.(?:apache|springframework))\.")
+"""Classes of Java's own, and of what most programs run in."""
+_RESERVED = re.compile(r"__|_[A-Z]|_start\b")
 
 
 class Top(NamedTuple):
@@ -60,24 +68,40 @@ def stood(thread: TextThread) -> Stood:
 
 
 def died_of(frames: Sequence[TextFrame], kind: str = "died") -> tuple[str, str, Confidence] | None:
-    """(cause, summary, confidence) that the innermost frames tell; None where they do not."""
-    for frame in frames[:MAX_TOP]:
-        row = top_of(_shown(frame))
-        if row is not None and row.kind == kind:
-            return row.cause, row.words.format(frame.function), row.sure
-    return None
+    """(cause, summary, confidence) that the innermost frames tell; None where they do not. The
+    table's first row of several counts: who was destroyed says more than how the process ended."""
+    found = [
+        (tops().index(row), row.cause, row.words.format(frame.function), row.sure)
+        for frame in frames[:MAX_TOP]
+        if (row := top_of(_shown(frame))) is not None and row.kind == kind
+    ]
+    return min(found)[1:] if found else None
 
 
 def own_frames(thread: TextThread) -> list[TextFrame]:
     """Those in files of the program, which neither the system nor Python has brought."""
     return [
         one for one in thread.frames
-        if one.row and (not is_system(one.file) or _is_of_opt(one.file))
+        if one.row and one.file and (not is_system(one.file) or _is_of_opt(one.file))
         and not one.file.startswith("<")
-        and not one.file.startswith(("../", "./")) and "/lib/python" not in one.file
-        and not _OF_CPYTHON.match(one.file)
-        and re.split(r"[/.]", one.file)[0] not in sys.stdlib_module_names  # as py-spy cuts them
+        and not _OF_LIBRARIES.match(one.file) and "/lib/python" not in one.file
+        and not _OF_CPYTHON.match(one.file) and not _is_reserved(one)
+        and not _is_of_package(one.file) and not _OF_JAVA.match(one.function)
     ]  # fmt: skip
+
+
+def _is_of_package(file: str) -> bool:
+    """Whether it is a module of Python's, or of a package, as py-spy cuts their paths:
+    torch/cuda/streams.py. A relative path of the program's own begins as any may."""
+    first = re.split(r"[/\\.]", file)[0]
+    return first in sys.stdlib_module_names or (
+        first in packages() and re.search(r"[/\\]", file) is not None
+    )
+
+
+def _is_reserved(frame: TextFrame) -> bool:
+    """Whether a function of C has a name that is kept for the C library: __GI_raise."""
+    return not frame.file.endswith((".py", ".pyx")) and _RESERVED.match(frame.function) is not None
 
 
 def _is_of_opt(file: str) -> bool:
@@ -106,3 +130,9 @@ def tops() -> tuple[Top, ...]:
         Top(**{**one, "pattern": searched(one["pattern"])})  # type: ignore[arg-type]
         for one in rows
     )
+
+
+@cache
+def packages() -> frozenset[str]:
+    """Names by which widely used packages are imported."""
+    return frozenset(one["package"] for one in table("packages.tsv"))

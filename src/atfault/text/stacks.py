@@ -1,129 +1,56 @@
 """Stacks that other tools printed.
 
-Thread 1 (Thread 0x7f11 (LWP 7) "python"):          gdb
-#0  0x00007f11 in sum (p=0x0) at a.c:9
-Fatal Python error: Segmentation fault              faulthandler
-Current thread 0x00007f11 (most recent call first):       or, of one without a thread, "Stack (…"
-  File "a.py", line 9 in work
-Traceback for thread 7 (python) [Has the GIL] (most recent call last):      pystack
-    (Python) File "/srv/a.py", line 9, in work
-Thread 7 (active+gil): "MainThread"                 py-spy
-    work (a.py:9)
-* thread #4, name = 'io', stop reason = signal SIGABRT            lldb
-    frame #8: 0x0104 a.so`A::pump() at a.cpp:97:18
-Backtrace for this error:                           libgfortran
-#1  0x14f1a31e92c4 in adv_
-        at /src/adv.f90:318
-goroutine 17 [running]:                             Go
-main.(*exporter).flush(0x0)
-        /build/exporter.go:131 +0x31
-STACK_TEXT:                                         windbg
-000000a1`b15fe820 00007ffd`9a1c5f90     : 00000000`00000000 … : _parse!View::header+0x1c
-Thread 7 Crashed:                                   a crash report of macOS
-2   libring.dylib        0x1047c5b3c Ring.subscript.getter + 188 (Ring.swift:41)
-Fatal error. System.AccessViolationException: …     .NET
-   at Host.Update(System.String) in D:\\src\\Host.cs:line 117
-[28117] signal 11 (1): Segmentation fault           Julia
-getproperty at /home/o/Py.jl:285 [inlined]
-*** SIGSEGV received at time=1713794540 on cpu 11 ***         abseil, glog
-    @     0x7f3d0a51c6b0  64  ring::Ring::push()
-[<0>] pipe_write+0x3c4/0x6a0                        Linux, in /proc/PID/stack
+`stack_dialects.tsv` has how each tool writes them, with an example; `crash_facts.tsv` what is told
+beside them: the address, why it could not be used, what an allocator leaves in freed memory.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from atfault.model.absent import Absent
 from atfault.model.given import StackText, TextFrame, TextThread
 from atfault.text.lines import LogLine
-from atfault.text.patterns import searched, until
+from atfault.text.patterns import searched
 from atfault.text.stack_tops import own_frames
+from atfault.text.tables import table
+from atfault.text.tracebacks import Printed, tracebacks
 
-MAX_THREADS, MAX_FRAMES = 500, 300
-_FAULTHANDLER, _PYSTACK, _PYSPY, _GDB, _LLDB, _FORTRAN, _JAVA, _TIMEOUT = (
-    "faulthandler", "pystack", "py-spy", "gdb", "lldb", "libgfortran", "HotSpot", "pytest-timeout",
+MAX_THREADS, MAX_FRAMES, MAX_MAPPINGS, MAX_LINE = 500, 300, 20_000, 1000
+_FAULTHANDLER, _PYSTACK, _GDB, _LLDB, _FORTRAN, _TIMEOUT, _GO, _MACOS = (
+    "faulthandler", "pystack", "gdb", "lldb", "libgfortran", "pytest-timeout", "Go", "macOS",
 )  # fmt: skip
-_GO, _WINDBG, _MACOS, _NET, _JULIA, _GLOG = "Go", "windbg", "macOS", ".NET", "Julia", "glog"
-_KERNEL = "the kernel"
-_OUTERMOST_FIRST = (_PYSTACK, _TIMEOUT)
-_THREADS = (
-    (_FAULTHANDLER, re.compile(
-        r"^(?P<who>Current thread|Thread) (?P<id>0x[0-9a-f]+)(?: \[(?P<name>.*)\])? \(most recent"
-        r" call first\):$"
-    )),
-    (_FAULTHANDLER, re.compile(r"^(?P<who>Stack) \((?P<id>most recent call first)\):$")),
-    (_PYSTACK, re.compile(
-        r"^Traceback for thread (?P<id>\d+) (?:\((?P<name>[^)]*)\) )?\[(?P<state>[^\]]*)\]"
-    )),
-    (_PYSPY, re.compile(
-        r"^Thread (?P<id>0x[0-9A-Fa-f]+|\d+) \((?P<state>active|idle|active\+gil|idle\+gil)\)(?::"
-        r" \"(?P<name>.*)\")?$"
-    )),
-    (_GDB, re.compile(r"^Thread (?P<id>\d+) \(.*?(?:\"(?P<name>[^\"]*)\")?\):$")),
-    (_LLDB, re.compile(
-        r"^\* (?P<who>thread) #(?P<id>\d+)(?:, name = '(?P<name>[^']*)')?,.* stop reason = "
-    )),
-    (_FORTRAN, re.compile(r"^(?P<who>Backtrace) for this (?P<id>error):$")),
-    (_JAVA, re.compile(r"^(?P<who>Native) (?P<id>frames): ")),
-    (_GO, re.compile(r"^goroutine (?P<id>\d+) \[(?P<state>[^\]]{1,80})\]:$")),
-    (_WINDBG, re.compile(r"^(?P<who>STACK)_(?P<id>TEXT):")),
-    (_MACOS, re.compile(r"^Thread (?P<id>\d+) (?P<who>Crashed):")),
-    (_NET, re.compile(r"^(?P<who>Fatal) error\. (?P<id>System)\.\w+Exception\b")),
-    (_JULIA, re.compile(r"^(?P<who>\[\d+\] signal) \d+ (?P<id>\(\d\)): ")),
-    (_GLOG, re.compile(r"^(?P<who>\*\*\*) (?P<id>SIG[A-Z]{2,6}) (?:received|\(@0x)")),
-    (_TIMEOUT, re.compile(r"^~+ Stack of (?P<name>.+) \((?P<id>\d+)\) ~+$")),
-)  # fmt: skip
-_FRAMES = {
-    _GDB: re.compile(
-        r"^(?:\[Current thread[^#]{0,300})?#\d+ +(?:0x[0-9a-f]+ in )?"
-        rf"(?P<function>\S{until(' [(]')}) \((?P<arguments>.*)\)"
-        r"(?: at (?P<file>[^:()\n]{1,1000}):(?P<row>\d{1,9})| from (?P<module>[^\s()]{1,1000}))?$"
-    ),
-    _FAULTHANDLER: re.compile(
-        r'^File "(?P<file>.*)", line (?P<row>\d+|\?\?\?) in (?P<function>.*)$'
-    ),
-    _PYSTACK: re.compile(
-        r'^\((?:Python|C)\) File "(?P<file>[^"]*)", line (?P<row>\d+), in (?P<function>.*)$'
-    ),
-    _PYSPY: re.compile(r"^(?P<function>.+) \((?P<file>[^():]+)(?::(?P<row>\d+))?\)$"),
-    _LLDB: re.compile(
-        r"^(?:\* )?frame #\d+: 0x[0-9a-f]+ (?P<module>[^`\s]{1,300})`(?P<function>.{1,500}?)"
-        r"(?: \+ \d+| at (?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?::\d+)?)?$"
-    ),
-    _JAVA: re.compile(
-        r"^C {1,8}\[(?P<module>[^\]+]{1,300})\+0x[0-9a-f]{1,16}\] {1,8}"
-        r"(?P<function>\S.{0,500}?)\+0x"
-    ),
-    _FORTRAN: re.compile(r"^#\d+ +0x[0-9a-f]+ in (?P<function>\S+)$"),
-    _GO: re.compile(
-        r"^(?P<function>[\w./-]{1,200}(?:\.\(\*?\w{1,80}\))?[\w.]{1,200})\((?P<arguments>.*)\)$"
-    ),
-    _WINDBG: re.compile(
-        r"^[0-9a-f`]{8,17} [0-9a-f`]{8,17} +: .{1,200} : (?P<module>[^!\s]{1,100})!"
-        r"(?P<function>.{1,500}?)(?:\+0x[0-9a-f]{1,8})?$"
-    ),
-    _MACOS: re.compile(
-        r"^\d{1,3} +(?P<module>\S.{0,100}?)\s+0x[0-9a-f]{6,16} (?P<function>\S.{0,500}?) \+ \d+"
-        r"(?: \((?P<file>[^():]{1,200}):(?P<row>\d{1,9})\))?$"
-    ),
-    _NET: re.compile(
-        r"^at (?P<function>[^\s(]{1,300})\(.*\)(?: in (?P<file>.{1,1000}):line (?P<row>\d{1,9}))?$"
-    ),
-    _JULIA: re.compile(
-        r"^(?P<function>\S.{0,200}?) at (?P<file>[^\s:]{1,1000}):(?P<row>\d{1,9})(?: \[inlined\])?$"
-    ),
-    _GLOG: re.compile(
-        r"^(?:PC: )?@ +0x[0-9a-f]{1,16} +(?:\(unknown\)|\d{1,9}) +(?P<function>\S.{0,500}?)$"
-    ),
-    _TIMEOUT: re.compile(r'^File "(?P<file>[^"]*)", line (?P<row>\d+), in (?P<function>.*)$'),
-    _KERNEL: re.compile(r"^\[<0>\] (?P<function>\w{1,200})\+0x[0-9a-f]"),
-}
+_KERNEL, _SAMPLE, _GLIBC, _TRACEBACK = "the kernel", "sample", "glibc", "a traceback"
+_OUTERMOST_FIRST = (_PYSTACK, _TIMEOUT, _SAMPLE, _TRACEBACK)
+_OWN_MARKS = {_GDB: "#0 ", _KERNEL: "[<0>] ", _GLIBC: ""}
+"""Of tools whose frames are known by themselves: how the first begins."""
+_PROCESS = re.compile(
+    r"(?i)^(?:[^\w\s]{1,20}\s{0,4})?(?:[\w.:-]{1,40}[ ,]{1,3}){0,2}"
+    r"rank[ =:#_]{0,2}(?P<rank>\d{1,6})\b"
+    r"(?:\W{1,20}(?:pid|on|host|node|local|world|of|gpu|process|\w{0,40}\d\w{0,40})\b){0,8}\W{0,20}$"
+)
+"""A heading over the stacks of one rank: it says which, and where it runs."""
+_LIBC = re.compile(r"/lib(?:c|pthread)(?:-[\d.]{1,8})?\.so")
+MAX_HANDLER = 16
+"""Frames of a handler of signals."""
+NEAR, MAX_HEADING = 12, 120
+"""Lines from such a heading to the first stack below it."""
+_PID = re.compile(r"^Process (?P<pid>\d{1,9}): ")
 _PLACE = re.compile(r"^(?:at )?(?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?: \+0x[0-9a-f]{1,8})?$")
 """Of libgfortran's and Go's frames, on the line below."""
-_ADDRESS = re.compile(
-    r"\b(?:addr=|READ_ADDRESS: +|WRITE_ADDRESS: +|(?:from|to) address |INVALID_ADDRESS at |\(@)"
-    r"(?:0x)?(?P<address>[0-9a-f]{1,16})\b"
+_MAPPED = re.compile(
+    r"^\[?(?:0x)?(?P<begin>[0-9a-f]{6,16})(?:-|\s{1,20})(?:0x)?(?P<end>[0-9a-f]{6,16})\)?\s{1,12}"
+    r"(?:0x[0-9a-f]{1,16}\s{1,12}){0,2}(?P<protection>[r-][w-][x-])[ps]?(?=\s|$)"
 )
+"""A line of /proc/PID/maps, of gdb's "info proc mappings", or of lldb's "memory region"."""
+_LOCK = re.compile(
+    r"^- (?:(?P<wants>waiting to (?:re-)?lock|parking to wait for)|locked) {1,4}"
+    r"<(?P<lock>\w{1,40})>"
+)
+"""Of Java's: a lock that the thread holds, or waits for."""
+_GIVEN = re.compile(r"\w{1,100}=")
+"""The first argument that lldb shows behind a function's name."""
 _LISTED = re.compile(
     r"^\s{0,8}(?:->|=>|>)?\s{0,4}(?P<row>\d{1,6})(?:[:|]\s?|\s)(?P<code>.{0,300})$"
 )
@@ -134,14 +61,16 @@ _SIGNAL = searched(
     r"|^Program\w* .{1,40}[Ss](?:ignal|eñal|egnale|inal)"
     r"|stop reason =(?: signal)?|^# |^\[signal|^\*\*\*|^Exception Type: {1,20}EXC_\w+ \("
     r"|^ *ExceptionCode:"
-    r"|^Fatal error\.|^\[\d+\] signal \d+ \(\d\):) ?"
-    r"(?P<name>SIG\w+|EXC_\w+|c0000005|System\.AccessViolation|Segmentation fault)"
+    r"|^Fatal error\.|^\[\d+\] signal \d+ \(\d\):|^(?:\[\S{1,80}\] )?Signal:|\[BUG\]) ?"
+    r"(?P<name>SIG\w+|EXC_\w+|c0000005|System\.AccessViolation|Segmentation fault|Bus error"
+    r"|Aborted)"
 )
 """gdb says it in the user's language: "Programm mit Signal SIGSEGV (…) abgebrochen."."""
 _FAULT = re.compile(
-    r"^[.sxFE]{0,100}(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))"
-    r"(?P<said>.*)$"
+    r"^(?:\S{1,300}::\S{1,300} )?[.sxFE]{0,100}"
+    r"(?:Fatal Python error: |Windows fatal exception: (?=access|int|stack))(?P<said>.*)$"
 )
+"""pytest has begun a line for the test that runs."""
 _SETTING = re.compile(r"PYTHONHOME = '(?P<home>[^'\n]{1,1000})'$")
 _LACKS = re.compile(r"ModuleNotFoundError: No module named '(?P<module>[\w.]{1,100})'$")
 SIGNALS = {
@@ -160,7 +89,24 @@ def stacks_in(lines: Sequence[LogLine]) -> StackText | Absent:
     read = _Reader()
     for line in lines:
         read.line(line)
-    return read.result(listed_code(lines))
+    found = read.result(listed_code(lines))
+    if isinstance(found, Absent) or found.signal:
+        return found
+    ended = tuple(map(_ended, tracebacks("\n".join(line.text for line in lines))))
+    return found._replace(threads=(*found.threads, *(one for one in ended if one is not None)))
+
+
+def _ended(printed: Printed) -> TextThread | None:
+    """The thread that an exception had ended, before others were looked at."""
+    if printed.origin not in ("thread", "process"):
+        return None
+    frames = [
+        TextFrame(one.function, one.location.file, one.location.line, code=one.code)
+        for one in printed.error.frames
+    ]
+    message = printed.error.message
+    said = printed.error.type + ("" if isinstance(message, Absent) else f": {message}"[:200])
+    return TextThread(printed.name, tuple(frames), ended=said) if frames else None
 
 
 class _Reader:
@@ -169,10 +115,12 @@ class _Reader:
     def __init__(self) -> None:
         self.message, self.signal = "", 0
         self.home = self.lacks = ""
-        self.address: int | None = None
+        self.facts: dict[str, str] = {}
+        self.mappings: list[tuple[int, int, str]] = []
         self.head: LogLine | None = None
         self.threads: list[TextThread] = []
-        self.behind = False
+        self.process, self.heading = "", (0, "")
+        self.margin, self.behind = 0, False
 
     def line(self, line: LogLine) -> None:
         text = line.text.strip()
@@ -186,31 +134,57 @@ class _Reader:
         frames = threads[-1].frames if threads else ()
         if frames and tool in (_FORTRAN, _GO) and (place := _PLACE.match(text)) is not None:
             self._last(frames[-1]._replace(file=place["file"], row=int(place["row"])))
+        if threads and (lock := _LOCK.match(text)) is not None:
+            held, wanted = threads[-1].holds, threads[-1].wants
+            held, wanted = (
+                (held, lock["lock"]) if lock["wants"] else ((*held, lock["lock"]), wanted)
+            )
+            threads[-1] = threads[-1]._replace(holds=held, wants=wanted)
         found = _frame(text, tool)
         if found is None:
-            if tool == _TIMEOUT and frames and line.text[:4] == "    ":
+            if tool in (_TIMEOUT, _TRACEBACK) and frames and line.text[:4] == "    ":
                 self._last(frames[-1]._replace(code=frames[-1].code or text))
-            self.behind = self.behind or (tool == _TIMEOUT and line.text[:1] != " ")
+            apart = tool in (_TIMEOUT, _TRACEBACK) and line.text[:1] != " "
+            self.behind = self.behind or apart
             return
         if self.behind:  # what pytest itself prints of the failure
             return
+        if found[0] == _SAMPLE and not self._is_deeper(line.text):
+            return  # of a sample that went another way
         if found[0] == tool == _GDB and text.startswith("#0 ") and frames == (found[1],):
             return  # where it stopped, shown again by "bt"
-        if found[0] != tool or (tool == _GDB and text.startswith("#0 ") and frames):
-            died = found[0] == _GDB and not any(one.crashed and one.tool == _GDB for one in threads)
+        again = frames and (text.startswith("#0 ") or "] [ 0] /" in text)
+        if found[0] != tool or (tool in (_GDB, _GLIBC) and again):
+            died = found[0] == _GLIBC or (
+                found[0] == _GDB and not any(one.crashed and one.tool == _GDB for one in threads)
+            )
             self._start(TextThread("", (), line.number, crashed=died, tool=found[0]), line)
         if len(self.threads[-1].frames) < MAX_FRAMES:
             self.threads[-1] = self.threads[-1]._replace(
                 frames=(*self.threads[-1].frames, found[1])
             )
 
+    def _is_deeper(self, text: str) -> bool:
+        """Whether a node of a tree is a call of the one above it."""
+        margin = len(text) - len(text.lstrip("+!:| "))
+        deeper = not self.threads[-1].frames or margin > self.margin
+        self.margin = margin if deeper else self.margin
+        return deeper
+
     def _what_is_told(self, text: str, line: LogLine) -> None:
         if (setting := _SETTING.match(text)) is not None:
             self.home = setting["home"]
         if self.message and not self.lacks and (missing := _LACKS.match(text)) is not None:
             self.lacks = missing["module"]
-        if (at := _ADDRESS.search(text)) is not None and self.address is None:
-            self.address = int(at["address"], 16)
+        if "rank" in text[:MAX_HEADING].lower() and (rank := _PROCESS.match(text)) is not None:
+            self.heading = line.number, f"rank {rank['rank']}"
+        if (pid := _PID.match(text)) is not None:
+            self.process = f"process {pid['pid']}"
+        for fact, value in facts_in(text):
+            self.facts.setdefault(fact, value)
+        if (mapped := _MAPPED.match(text)) is not None and len(self.mappings) < MAX_MAPPINGS:
+            begin, end = int(mapped["begin"], 16), int(mapped["end"], 16)
+            self.mappings.append((begin, end, mapped["protection"]))
         fatal, told = _FAULT.match(text), _SIGNAL.search(text)
         if fatal and not self.message:
             self.message, self.head = fatal["said"], line
@@ -220,27 +194,58 @@ class _Reader:
 
     def _start(self, thread: TextThread, line: LogLine) -> None:
         self.head, self.behind = self.head or line, False
+        at, rank = self.heading
+        if rank and line.number - at <= NEAR:
+            self.process, self.heading = rank, (0, "")
         if len(self.threads) < MAX_THREADS:
-            self.threads.append(thread)
+            self.threads.append(thread._replace(process=self.process))
 
     def _last(self, frame: TextFrame) -> None:
         last = self.threads[-1]
         self.threads[-1] = last._replace(frames=(*last.frames[:-1], frame))
 
     def result(self, code: dict[tuple[str, int], str]) -> StackText | Absent:
-        kept = [_whole(one, code) for one in self.threads if one.frames]
-        said = [one for one in kept if one.tool != _KERNEL]
-        tool = next((one.tool for one in self.threads), "")
+        told = bool(self.signal) or "code" in self.facts
+        every = [one for one in self.threads if told or one.tool != _GLIBC]  # also in warnings
+        queued = self.facts.get("queued", "")
+        kept = [_whole(one, code)._replace(queued=queued) for one in every if one.frames]
+        said = [one for one in kept if one.tool != _KERNEL or one.name]
+        kept = [one._replace(frames=_below_handler(one)) for one in kept]
+        tool = next((one.tool for one in every), "")
         unsaid = tool == _MACOS and not self.signal  # ended by the system, which says why elsewhere
         head = self.head
         if head is None or not tool or unsaid or not (said or (self.message and not kept)):
             return Absent("no stacks are in the text")
         # A debugger shows the frame where it stopped, and the same thread whole when asked.
         kept.sort(key=lambda one: (not one.crashed, *_telling(one)))
+        facts = self.facts
+        if kept and "source" in facts and "row" in facts and not kept[0].frames[0].row:
+            top = kept[0].frames[0]._replace(file=facts["source"], row=int(facts["row"]))
+            kept[0] = kept[0]._replace(frames=(top, *kept[0].frames[1:]))
+        address = int(facts["address"], 16) if "address" in facts else None
+        around = (of for begin, end, of in self.mappings if address and begin <= address < end)
         return StackText(
             kept[0].tool if kept else tool, tuple(kept), self.signal, self.message,
-            head.number, head.text.strip(), self.home, self.lacks, self.address,
+            head.number, head.text.strip(), self.home, self.lacks, address,
+            access=facts.get("access", ""), fill=facts.get("fill", ""),
+            code=facts.get("guard", "") or facts.get("code", ""),
+            protection=facts.get("protection", "") or next(around, ""),
         )  # fmt: skip
+
+
+def _below_handler(thread: TextThread) -> tuple[TextFrame, ...]:
+    """Of a process that printed its own stack the frames from the one that died on: above stand
+    the handler's, and the C library's way to it, which has no name."""
+    frames = thread.frames
+    if thread.tool != _GLIBC:
+        return frames
+    ways = (at for at, one in enumerate(frames[:MAX_HANDLER]) if _is_trampoline(one))
+    return frames[next(ways, -1) + 1 :] or frames
+
+
+def _is_trampoline(frame: TextFrame) -> bool:
+    named = frame.function not in ("??", "") and not frame.function.startswith(("0x", "__restore"))
+    return not named and _LIBC.search(frame.module) is not None
 
 
 def _whole(thread: TextThread, code: dict[tuple[str, int], str]) -> TextThread:
@@ -287,29 +292,81 @@ def _base(file: str) -> str:
 
 def _thread(text: str, line: LogLine) -> TextThread | None:
     """The thread of a line that one begins with."""
-    for tool, how in _THREADS:
-        if (match := how.match(text)) is not None:
+    for one in dialects():
+        if one.part == "thread" and (match := one.pattern.match(text)) is not None:
             told = match.groupdict()
             crashed = told.get("who") not in (None, "Thread")
-            name = told.get("name") or (told["id"] if told["id"][:1] in "0123456789" else "")
+            number = told.get("id") or ""
+            name = told.get("name") or (number if number[:1].isdigit() else "")
             state = told.get("state") or ""
-            return TextThread(name, (), line.number, crashed, state, tool, told["id"])
+            return TextThread(name, (), line.number, crashed, state, one.tool, number)
     return None
 
 
 def _frame(text: str, tool: str) -> tuple[str, TextFrame] | None:
-    """(tool, frame). tool: that whose thread was seen last; gdb's frames and the kernel's are known
-    by themselves."""
-    tools = dict.fromkeys((tool or _GDB, *((_GDB,) if text[:3] == "#0 " else ()), _KERNEL))
-    tried = ((one, _FRAMES[one].match(text)) for one in tools)
-    tool, match = next(((one, match) for one, match in tried if match), ("", None))
-    if match is None:
-        return None
-    told = match.groupdict()
-    row = told.get("row") or ""
-    place = told.get("file") or "", int(row) if row.isdigit() else None
-    null = _null(told.get("arguments") or "")
-    return tool, TextFrame(told["function"], *place, told.get("module") or "", null=null)
+    """(tool, frame). tool: that whose thread was seen last."""
+    marked = [one for one, mark in _OWN_MARKS.items() if mark and text.startswith(mark)]
+    marked += [_GLIBC] if "[0x" in text else []
+    for one in dict.fromkeys((tool or _GDB, *marked)):
+        if (match := _frames()[one].match(text)) is not None:
+            told = match.groupdict()
+            row = told.get("row") or ""
+            place = told.get("file") or "", int(row) if row.isdigit() else None
+            null = _null(told.get("arguments") or "")
+            at = None if told["function"] and told["function"] != "??" else told.get("at")
+            function, _, given = (told["function"] or "??").partition("(")
+            function = function if _GIVEN.match(given) else told["function"] or "??"
+            pc = None if at is None else int(at, 16)
+            return one, TextFrame(function, *place, told.get("module") or "", null=null, at=pc)
+    return None
+
+
+class Dialect(NamedTuple):
+    part: str
+    """thread: a line that the stack of one begins with; frame."""
+    tool: str
+    pattern: re.Pattern[str]
+    seen: str
+    """A line that it is for."""
+
+
+class Fact(NamedTuple):
+    """What a line tells of a crash: address, access, code, protection, fill; source and row."""
+
+    fact: str
+    value: str
+    """"" where the pattern has it."""
+    key: str
+    """Part of each such line, in lower case."""
+    pattern: re.Pattern[str]
+    seen: str
+
+
+@cache
+def dialects() -> tuple[Dialect, ...]:
+    return tuple(
+        Dialect(one["part"], one["tool"], re.compile(one["pattern"]), one["seen"])
+        for one in table("stack_dialects.tsv")
+    )
+
+
+@cache
+def _frames() -> dict[str, re.Pattern[str]]:
+    return {one.tool: one.pattern for one in dialects() if one.part == "frame"}
+
+
+@cache
+def crash_facts() -> tuple[Fact, ...]:
+    rows = table("crash_facts.tsv")
+    return tuple(Fact(**{**one, "pattern": searched(one["pattern"])}) for one in rows)  # type: ignore[arg-type]
+
+
+def facts_in(text: str) -> Iterator[tuple[str, str]]:
+    """(fact, value) of each that a line tells."""
+    low = text[:MAX_LINE].lower()
+    for one in crash_facts():
+        if one.key in low and (match := one.pattern.search(text[:MAX_LINE])) is not None:
+            yield one.fact, one.value or match["value"].replace("`", "")
 
 
 def _null(arguments: str) -> str:

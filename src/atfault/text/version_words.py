@@ -11,6 +11,8 @@ This version of … requires TensorFlow version >= 2.15; Detected an installatio
 import re
 from typing import NamedTuple
 
+from atfault.text.tables import table
+
 MAX_TEXT = 2000
 _NAME = r"(?<![\w.-])[A-Za-z][\w.-]{0,60}"
 _NUMBER = r"\d{1,6}(?:\.\w{1,10}){0,4}"
@@ -48,27 +50,9 @@ _PATTERNS = (
 )
 
 
-_DROPPED = (
-    (
-        re.compile(
-            r"module 'numpy' has no attribute '(?:float|int|bool|object|str|complex|long|unicode"
-            r"|typeDict)'"
-        ),
-        "numpy", "<1.24",
-    ),
-    (
-        re.compile(
-            r"`np\.\w{1,40}` was removed in the NumPy 2\.0 release"
-            r"|cannot import name '(?:NaN|Inf|infty|float_|complex_|unicode_|string_|product"
-            r"|cumproduct|alltrue|sometrue|asfarray|find_common_type|issctype|cast|mat|msort|PINF"
-            r"|NINF|asscalar|maximum_sctype|obj2sctype|sctypes|ComplexWarning)' from 'numpy'"
-        ),
-        "numpy", "<2",
-    ),
-    (
-        re.compile(r"[Dd]escriptors cannot (?:not )?be created directly"), "protobuf", "<=3.20.3",
-    ),
-)  # fmt: skip
+_DROPPED = tuple(
+    (re.compile(one["pattern"]), one["what"], one["spec"]) for one in table("dropped.tsv")
+)
 """What packages ask for that a later release has dropped, and which had it."""
 
 

@@ -12,32 +12,13 @@ from itertools import accumulate
 BEFORE, AFTER = 40, 60
 """Lines kept round a strong word."""
 STRONG = tuple(
-    word.encode()
-    for word in (
-        *(
-            "fail",
-            "fatal",
-            "not ",
-            "no such",
-            "cannot",
-            "can't",
-            "killed",
-            "undefined",
-            "unresolved",
-        ),
-        *(
-            "unable",
-            "traceback (",
-            "multiple definition",
-            "duplicate symbol",
-            "no space",
-            "exhausted",
-        ),
-        *("exception", "sanitizer: ", "no module named", "segfault", "traps: ", "= invalid "),
-        *("most recent call first", "require", "quota exceeded", "no rule to make", "panicked"),
-        *("out of memory", "missing", "doesn't exist", "connection", "timed out", "incompatible"),
-        *("mismatch", "network"),
-    )
+    (
+        b"fail|fatal|not |no such|cannot|can't|killed|undefined|unresolved|unable|"
+        b"traceback (|multiple definition|duplicate symbol|no space|exhausted|exception|"
+        b"sanitizer: |no module named|segfault|traps: |= invalid |most recent call first|"
+        b"require|quota exceeded|no rule to make|panicked|out of memory|missing|"
+        b"doesn't exist|connection|timed out|incompatible|mismatch|network"
+    ).split(b"|")
 )
 """In lower case."""
 _ERROR = re.compile(rb"error(?<!-error)(?<!-werror)")

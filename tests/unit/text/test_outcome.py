@@ -103,3 +103,44 @@ def test_a_build_whose_success_stands_far_above_the_end_is_never_surely_well():
     built = "Step 5/5 : COPY . .\n ---> 8b1b0e7f5f02\nSuccessfully tagged thumbs:latest\n"
     more = "".join(f"sweep {at}: E = -1.9\n" for at in range(100))
     assert first(built + more).confidence == "likely"
+
+
+@pytest.mark.parametrize(
+    "success",
+    [
+        "$ echo $?\n0\n",
+        "26 of 26 steps (100%) done\n",
+        "test result: ok. 22 passed; 0 failed; 0 ignored\n",
+        "all 14 cells executed, 3 expected exceptions, 0 unexpected\n",
+    ],
+)
+def test_what_leaves_no_doubt_mutes_stacks_as_well(success):
+    died = "double free or corruption (!prev)\nFatal Python error: Aborted\n\n"
+    stack = 'Current thread 0x00007f11 (most recent call first):\n  File "/srv/a.py", line 9 in f\n'
+    assert first(died + stack).cause == "heap-corruption"
+    with pytest.raises(NoProcessState, match="tells of nothing that failed"):
+        first(died + stack + success)
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "$ echo $?\n134\n",
+        "$ make clean\n$ echo $?\n0\n",
+        "12 of 26 steps (46%) done\n",
+    ],
+)
+def test_an_answer_of_another_command_or_of_a_part_mutes_nothing(end):
+    assert first(RAISED + end).cause == "missing-library"
+
+
+def test_the_name_of_a_test_that_went_as_it_should_says_nothing():
+    with pytest.raises(NoProcessState):
+        first("test panics::index_out_of_bounds - should panic ... ok\n")
+
+
+def test_what_is_to_be_done_is_not_what_went_wrong():
+    said = "RuntimeError: HIP error: invalid device function\n"
+    asks = "Compile with `TORCH_USE_HIP_DSA` to enable device-side assertions.\n"
+    head = 'Traceback (most recent call last):\n  File "/srv/net.py", line 31, in forward\n'
+    assert first(head + said + asks).cause == "configuration"

@@ -44,6 +44,7 @@ from typing import NamedTuple
 
 from atfault.model.loading import A_DLL, A_FUNCTION, DllFailed, NoInit, Refused
 from atfault.text.patterns import until
+from atfault.text.tables import table
 
 _AT = r"(?:^|[\s'\"]|(?<!\()\()"
 _FILE = re.compile(rf"{_AT}(?P<file>[^\s:'\"()][^\n:'\"()]*)")
@@ -97,33 +98,7 @@ _ON_WINDOWS = re.compile(
 _ITS_FILE = re.compile(
     r'Error loading "(?P<file>[^"\n]{1,4096})"|module \'(?P<named>[^\'\n]{1,4096})\''
 )
-_DLL_WORDS = (
-    (
-        126,
-        r"specified module|找不到指定的模|angegebene Modul|モジュールが見つかりません"
-        r"|module spécifié|módulo especificado|указанный модуль|modulo specificato",
-    ),
-    (
-        127,
-        r"specified procedure|找不到指定的程序|angegebene Prozedur|プロシージャが見つかりません"
-        r"|procédure spécifiée|proceso especificado|указанная процедура|procedura specificata",
-    ),
-    (
-        193,
-        r"not a valid Win32 app|不是有效的 ?Win32|keine zulässige Win32|有効な Win32"
-        r"|pas une application Win32|не является приложением Win32|no es una aplicación Win32",
-    ),
-    (
-        1114,
-        r"initialization routine failed|初始化例程失败|Initialisierungsroutine|初期化ルーチン"
-        r"|routine d'initialisation|rutina de inicialización|инициализации библиотеки",
-    ),
-    (
-        1455,
-        r"paging file is too small|页面文件太小|Auslagerungsdatei ist zu klein|ページング ファイル"
-        r"|fichier de pagination|archivo de paginación|Файл подкачки",
-    ),
-)
+_DLL_WORDS = tuple((int(one["code"]), one["pattern"]) for one in table("dll_words.tsv"))
 """Codes of Windows (winerror.h) with their words."""
 _UNFIT = re.compile(
     r": (?P<what>file too short|invalid ELF header"

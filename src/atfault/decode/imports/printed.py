@@ -21,6 +21,7 @@ from atfault.options import Options
 from atfault.text.cuda import cuda_error
 from atfault.text.lines import LogLine
 from atfault.text.outcome import is_remark
+from atfault.text.tables import table
 
 MAX_LINES = 200_000
 MAX_LINE = 4000
@@ -28,28 +29,7 @@ MAX_TRIED = 100
 """Lines with a mark in them that are read."""
 MAX_MORE = 12
 """Lines behind the one that says it: a message may go on."""
-MARKS = (
-    ": undefined symbol: ",
-    ": symbol not found",
-    ": cannot open shared object file",
-    "Unable to load any of {",
-    "Error loading shared library",
-    "' not found",
-    "CUDA driver library cannot be found",
-    "invalid ELF header",
-    "file too short",
-    "wrong ELF class",
-    "static TLS block",
-    "executable stack",
-    "already initialized",
-    "binary incompatibility",
-    "compiled against",
-    "compiled using NumPy 1.x",
-    "multiarray failed to import",
-    "DLL load failed",
-    "[WinError ",
-    "dlopen(",
-)
+MARKS = tuple(one["text"] for one in table("loader_marks.tsv"))
 """One of them is in whatever is understood."""
 _FAILS = ("CUDA error: ", "hipError")
 _GPU = ("CUDA", "Cuda failure", "cuda runtime error", "THCudaCheck", "hipError")

@@ -5,13 +5,25 @@ from __future__ import annotations
 from atfault.diagnose.text.told import place_words
 from atfault.model.findings import Advice, Confidence
 from atfault.model.given import AbortText
+from atfault.text import ends, messages
 from atfault.text.libc_messages import overrun_words
 from atfault.text.messages import said_of
+from atfault.text.tables import table
 
+BY_KIND = "out-of-bounds", "uncaught-cpp-exception", "assertion-failed", "unknown"
 BY_SIGNAL = {
     4: ("illegal-instruction", "the processor does not know an instruction that was run"),
     8: ("integer-division-by-zero", "an integer was divided by zero, or the result did not fit"),
 }
+
+
+def causes_told() -> tuple[str, ...]:
+    """Of which last words, ends and messages may be."""
+    rows = (*(one.cause for one in messages.rows()), *(one.cause for one in ends.rows()))
+    things = ("missing-library", "missing-tool", *(cause for cause, _ in BY_SIGNAL.values()))
+    signals = (one["cause"] for one in table("signals.tsv"))
+    every = (*things, *BY_KIND, *rows, *signals)
+    return tuple(dict.fromkeys(one for one in every if one))
 
 
 def words_of(abort: AbortText) -> tuple[str, str, Confidence]:

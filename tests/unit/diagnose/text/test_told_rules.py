@@ -197,7 +197,7 @@ GETS = (TextFrame("get", "/usr/lib/python3.12/queue.py", 171), OWN)
 JOINS = (TextFrame("join", "/usr/lib/python3.12/queue.py", 90), OWN)
 ENDS = (TextFrame("join", "/usr/lib/python3.12/threading.py", 90), OWN)
 RECEIVES = (TextFrame("PMPI_Recv", module="libmpi.so.40"), OWN)
-ROUND = (OWN._replace(code="continue"),)
+ROUND = (OWN._replace(file="/home/ada/src/grid.py", code="continue"),)
 CHILD = (TextFrame("wait", "subprocess.py", 1264), OWN)
 WRITES = (TextFrame("pipe_write"),)
 
@@ -226,6 +226,111 @@ WRITES = (TextFrame("pipe_write"),)
 def test_a_hang_is_told_by_what_the_shown_threads_wait_for(text, cause, sure):
     finding = of(printed_stacks, stacks=text)
     assert (finding.cause, finding.confidence) == (cause, sure)
+
+
+RUNS = TextFrame("_work", "/home/ada/src/run.py", 54)
+BARRIER = TextFrame("wait", "/usr/lib/python3.12/threading.py", 355)
+API = TextFrame("PyErr_Occurred", module="libpython3.11.so.1.0")
+NOWHERE = TextFrame("??", at=0)
+
+
+@pytest.mark.parametrize(
+    ("frames", "fields", "cause", "sure"),
+    [
+        ((OWN,), {"protection": "r--", "access": "write"}, "write-to-read-only", "certain"),
+        ((OWN,), {"protection": "r--"}, "write-to-read-only", "likely"),
+        ((OWN,), {"protection": "r--", "access": "read"}, "unknown", "possible"),
+        ((OWN,), {"protection": "rw-"}, "unknown", "possible"),
+        ((OWN,), {"code": "no-page"}, "file-truncated", "possible"),
+        ((OWN,), {"fill": "dddddddddddddddd"}, "use-after-free", "likely"),
+        ((NOWHERE, OWN), {}, "bad-code-pointer", "likely"),
+        ((NOWHERE._replace(at=1 << 40), OWN), {}, "bad-code-pointer", "possible"),
+        ((API, OWN), {"address": 0x68}, "gil-not-held", "likely"),
+        ((API, OWN, TextFrame("_PyEval_EvalFrame")), {"address": 8}, "null-dereference", "likely"),
+        ((API, OWN), {"address": 1 << 40}, "unknown", "possible"),
+        ((OWN, API), {"address": 8}, "null-dereference", "likely"),
+    ],
+)
+def test_a_crash_is_told_by_the_facts_that_stand_round_its_stack(frames, fields, cause, sure):
+    finding = of(printed_stacks, stacks=stacks(*frames, signal=11, **fields))
+    assert (finding.cause, finding.confidence) == (cause, sure)
+    assert finding.blame[0].file == OWN.file
+
+
+def test_a_thread_destroyed_before_it_was_joined_at_the_end_is_told_as_both():
+    frames = (TextFrame("std::terminate"), TextFrame("std::thread::~thread"), OWN)
+    ending = (*frames, TextFrame("__run_exit_handlers", "exit.c", 111))
+    assert of(printed_stacks, stacks=stacks(*frames, signal=6)).cause == "uncaught-cpp-exception"
+    assert of(printed_stacks, stacks=stacks(*ending, signal=6)).cause == "crash-at-exit"
+
+
+def hanging(*threads):
+    return StackText("py-spy", threads, line=1, text="x")
+
+
+def test_who_died_before_it_came_is_who_the_others_wait_for():
+    dead = TextThread("b", (RUNS._replace(row=51),), ended="KeyError: 'b'")
+    waits = TextThread("a", (BARRIER, RUNS))
+    finding = of(printed_stacks, stacks=hanging(waits, dead))
+    assert (finding.cause, finding.confidence) == ("waits-for-nobody", "likely")
+    elsewhere = dead._replace(frames=(OWN,))
+    assert of(printed_stacks, stacks=hanging(waits, elsewhere)).cause == "unknown"
+
+
+def test_a_lock_that_a_caller_has_behind_it_is_the_thread_s_own():
+    wants = RUNS._replace(code="with self._lock:")
+    caller = TextFrame("__del__", "/home/ada/src/up.py", 8)
+    again = TextThread("a", (wants, caller, RUNS._replace(row=56)))
+    assert of(printed_stacks, stacks=hanging(again)).cause == "self-deadlock"
+    before = TextThread("a", (wants, caller, RUNS._replace(row=50)))
+    assert of(printed_stacks, stacks=hanging(before)).confidence == "possible"
+
+
+def test_locks_that_are_named_close_a_ring_for_certain():
+    one = TextThread("a", (OWN,), wants="1", holds=("2",))
+    other = TextThread("b", (OWN,), wants="2", holds=("1",))
+    finding = of(printed_stacks, stacks=hanging(one, other))
+    assert (finding.cause, finding.confidence) == ("deadlock", "certain")
+    assert of(printed_stacks, stacks=hanging(one, other._replace(wants=""))).cause == "unknown"
+
+
+def test_who_is_idle_in_a_line_of_python_waits_for_the_gil_that_compiled_code_keeps():
+    burns = TextFrame("burn", "tiles/_burn.pyx", 211)
+    keeps = TextThread("a", (burns, RUNS), state="active+gil")
+    idle = [TextThread(name, (RUNS,), state="idle") for name in "bc"]
+    finding = of(printed_stacks, stacks=hanging(keeps, *idle))
+    assert (finding.cause, finding.confidence) == ("gil-held", "likely")
+    assert of(printed_stacks, stacks=hanging(keeps)).cause == "unknown"
+
+
+def test_the_only_thread_of_a_child_of_fork_waits_for_a_pool_that_it_has_not():
+    waits = TextFrame("rayon_core::latch::LockLatch::wait", module="polars.abi3.so")
+    fork = TextFrame("_launch", "multiprocessing/popen_fork.py", 71)
+    child = TextThread("a", (waits, RUNS, fork), state="idle", process="process 8")
+    assert of(printed_stacks, stacks=hanging(child)).cause == "fork-unsafe-library"
+    beside = TextThread("b", (RUNS,), state="idle", process="process 8")
+    assert of(printed_stacks, stacks=hanging(child, beside)).cause != "fork-unsafe-library"
+
+
+def test_the_kernel_s_stack_says_that_a_server_does_not_answer():
+    stands = TextThread(
+        "python3", (TextFrame("nfs_wb_all", module="nfs"),), id="8", tool="the kernel"
+    )
+    beside = TextThread("MainThread", (RUNS,), id="8")
+    finding = of(printed_stacks, stacks=hanging(stands, beside))
+    assert finding.cause == "waiting-external"
+    assert finding.blame[0].line == 54
+
+
+def test_an_actor_waits_for_what_is_queued_behind_it():
+    gets = TextFrame("get", "ray/_private/worker.py", 918)
+    asks = RUNS._replace(code="rows = ray.get(me.lookup.remote(names))")
+    executor = TextFrame("actor_method_executor", "ray/_private/function_manager.py", 689)
+    actor = TextThread("MainThread", (gets, asks, executor), queued="Catalog.lookup")
+    assert of(printed_stacks, stacks=hanging(actor)).cause == "pool-starvation"
+    assert (
+        of(printed_stacks, stacks=hanging(actor._replace(queued="Catalog.size"))).cause == "unknown"
+    )
 
 
 def test_stacks_of_a_sanitizer_and_of_a_build_are_others_business():

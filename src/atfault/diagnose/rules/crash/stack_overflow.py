@@ -31,6 +31,10 @@ from atfault.model.state import ProcessState
 
 NEAR = 64 * 1024
 """How far below the stack pointer a function touches its own frame."""
+HANDLERS = (
+    "give signal handlers a larger stack (sigaltstack), or keep large arrays out of them",
+    "a handler should do no more than to note that the signal came",
+)
 MIN_REPEATS = 20
 MAX_CYCLE = 12
 MAX_LOOKED_AT = 4000
@@ -75,14 +79,17 @@ def stack_overflow(case: Case) -> Iterator[Finding]:
         return
     confidence: Confidence = "certain" if near and below else "likely"
     evidence = []
+    is_handlers = area is not None and _is_of_a_handler(crashed, area)
     one_frame = huge and not (near and below) and deep is None
     if one_frame and area is not None:
         evidence.append(f"{address:#x} lies {size(area[0] - address)} below the thread's stack")
     elif area is not None:
-        label = thread_label(crashed)
         used = size(area[1] - area[0])
-        evidence.append(f'thread "{label}" used all of its stack of {used}')
-        evidence.append(_limit_words(state, crashed))
+        if is_handlers:
+            evidence.append(f"the handler of a signal used all of its own stack of {used}")
+        else:
+            evidence.append(f'thread "{thread_label(crashed)}" used all of its stack of {used}')
+            evidence.append(_limit_words(state, crashed))
     if not one_frame:
         evidence.append(f"{address:#x} lies right below the stack")
     summary = "one function needs more stack than there is" if one_frame else "the stack is used up"
@@ -94,14 +101,14 @@ def stack_overflow(case: Case) -> Iterator[Finding]:
     else:
         evidence.append(_largest_frame(crashed))
     evidence.append(_kinds(crashed))
-    if not one_frame:
+    if not (one_frame or is_handlers):
         evidence.append(_recursion_limit_words(state, crashed))
     yield Finding.of(
         summary=summary,
         confidence=confidence,
         blame=_blame(crashed),
         evidence=evidence,
-        advice=_advice(state, crashed, deep is not None),
+        advice=HANDLERS if is_handlers else _advice(state, crashed, deep is not None),
     )
 
 
@@ -125,6 +132,14 @@ def _stack_area(state: ProcessState, crashed: ThreadState) -> tuple[int, int] | 
         if mapping is not None and mapping.writable and mapping.start - stack_pointer < STACK_GUARD:
             return mapping.start, mapping.end
     return None
+
+
+def _is_of_a_handler(crashed: ThreadState, area: tuple[int, int]) -> bool:
+    """Whether a signal's handler runs on a stack of its own (sigaltstack): what it interrupted has
+    another one."""
+    frames = native_frames(crashed)
+    at = next((at for at, one in enumerate(frames) if one.is_signal_frame), len(frames))
+    return any(not area[0] <= one.sp < area[1] for one in frames[at + 1 : at + 2])
 
 
 def _is_refused(state: ProcessState) -> bool:
@@ -245,7 +260,7 @@ def _recursion_limit_words(state: ProcessState, crashed: ThreadState) -> str:
 
 
 def _largest_frame(crashed: ThreadState) -> str:
-    frames = native_frames(crashed)[:64]
+    frames = [one for one in native_frames(crashed)[:64] if not one.is_signal_frame]
     largest = max(frames, key=lambda frame: frame.cfa - frame.sp, default=None)
     if largest is None or largest.cfa - largest.sp < NEAR:
         return ""

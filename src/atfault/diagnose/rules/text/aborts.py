@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.rule import TELLING, rule
-from atfault.diagnose.text.abort_words import qt_advice, words_of
+from atfault.diagnose.text.abort_words import causes_told, qt_advice, words_of
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Finding, SourceLine
@@ -14,17 +14,7 @@ from atfault.model.given import SUMMARY, AbortText, Given
 from atfault.text.ends import CONSEQUENCES
 from atfault.text.outcome import MESSAGE
 
-CAUSES = (
-    "heap-corruption", "out-of-bounds", "uncaught-cpp-exception", "assertion-failed",
-    "shared-memory-full", "out-of-memory", "gil-not-held", "illegal-instruction",
-    "integer-division-by-zero", "stack-overflow", "missing-library", "missing-symbol",
-    "configuration", "killed", "fork-unsafe-library", "null-dereference", "unknown",
-    "abi-mismatch", "missing-tool", "network-error", "waiting-external", "disk-full",
-    "cuda-out-of-memory", "refcount-corruption", "crash-at-exit", "deadlock", "data-race",
-    "self-deadlock", "collective-mismatch", "cuda-device-assert", "cuda-illegal-access",
-    "cuda-launch-failure", "import-deadlock", "index-out-of-range", "message-mismatch",
-    "python-version", "waits-for-rank",
-)  # fmt: skip
+CAUSES = causes_told()
 NO_MEMORY = ("std::bad_alloc", "std::bad_array_new_length")
 MAX_TEXT = 300
 MAX_BETWEEN = 8

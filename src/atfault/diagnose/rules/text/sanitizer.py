@@ -12,46 +12,10 @@ from atfault.model.given import SanitizerText, TextFrame
 from atfault.model.process import FIRST_64K
 from atfault.text.compute_sanitizer import TOOL
 from atfault.text.places import is_system
+from atfault.text.tables import table
 
-KINDS = (
-    ("heap-use-after-free", "use-after-free"),
-    ("use-after-poison", "use-after-free"),
-    ("stack-use-after", "use-after-free"),
-    ("heap-buffer-overflow", "out-of-bounds"),
-    ("stack-buffer-overflow", "out-of-bounds"),
-    ("stack-buffer-underflow", "out-of-bounds"),
-    ("global-buffer-overflow", "out-of-bounds"),
-    ("container-overflow", "out-of-bounds"),
-    ("dynamic-stack-buffer-overflow", "out-of-bounds"),
-    ("negative-size-param", "out-of-bounds"),
-    ("index ", "out-of-bounds"),
-    ("double-free", "heap-corruption"),
-    ("attempting double-free", "heap-corruption"),
-    ("bad-free", "heap-corruption"),
-    ("attempting free", "heap-corruption"),
-    ("alloc-dealloc-mismatch", "heap-corruption"),
-    ("Invalid free", "heap-corruption"),
-    ("Mismatched free", "heap-corruption"),
-    ("stack-overflow", "stack-overflow"),
-    ("data race", "data-race"),
-    ("Race reported", "data-race"),
-    ("Program hit cudaErrorMemoryAllocation", "cuda-out-of-memory"),
-    ("Program hit cudaErrorIllegalAddress", "cuda-illegal-access"),
-    ("Program hit cudaErrorMisalignedAddress", "cuda-illegal-access"),
-    ("Program hit cudaErrorAssert", "cuda-device-assert"),
-    ("Program hit cudaErrorLaunchFailure", "cuda-launch-failure"),
-    ("lock-order-inversion", "deadlock"),
-    ("division by zero", "integer-division-by-zero"),
-    ("null pointer", "null-dereference"),
-    ("misaligned", "misaligned-access"),
-    ("Misaligned", "misaligned-access"),
-    ("out-of-memory", "out-of-memory"),
-    ("allocation-size-too-big", "out-of-memory"),
-    ("Jump to the invalid address", "bad-code-pointer"),
-    ("Invalid __", "cuda-illegal-access"),
-    ("FPE", "integer-division-by-zero"),
-    ("ILL", "illegal-instruction"),
-)
+KINDS = tuple((one["kind"], one["cause"]) for one in table("sanitizer_kinds.tsv"))
+"""(part of the tool's word, cause), the first that fits."""
 CAUSES = (
     *dict.fromkeys(cause for _, cause in KINDS),
     "wild-pointer",
