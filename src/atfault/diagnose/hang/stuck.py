@@ -63,6 +63,11 @@ def _waits_in(wait: Wait) -> str:
     return "" if wait.place is None else f"{wait.place.file}:{wait.place.function}"
 
 
+def _gets(wait: Wait) -> bool:
+    """Whether it is for an item of a queue."""
+    return wait.resource.kind == "queue" and wait.operation == "get"
+
+
 def _waits_likewise(other: Actor, actor: Actor) -> bool:
     """Whether both wait, in nothing else, for the same."""
     waits = [(one.resource.key, one.operation) for one in (*other.waits, *actor.waits)]
@@ -180,7 +185,8 @@ class Hang(WaitGraph):
             if by.key == party.key or by.key not in self.stuck or not self._leads_to(by, party):
                 continue
             closing = next((one for one in self.chain(by) if one.by.key == party.key), None)
-            if not hold.is_behind or (closing is not None and closing.hold is not None):
+            is_held = closing is not None and closing.hold is not None
+            if not hold.is_behind or is_held or self._gives_in_turn(by, party):
                 self._links[party.key] = [Link(party, wait, by, hold)]
                 return True
         return False
@@ -202,10 +208,17 @@ class Hang(WaitGraph):
 
     def _leads_to(self, by: Party, party: Party) -> bool:
         """Whether it waits for the other one, or for what that has yet to give back."""
-        wanted = by.waits[0].resource.key if len(by.waits) == 1 else ""
-        if any(hold.tid == party.tid for hold in self._givers.get(wanted, ())[:MAX_LINKS]):
-            return True
-        return any(link.by.key == party.key for link in self.chain(by))
+        return self._gives_in_turn(by, party) or any(
+            link.by.key == party.key for link in self.chain(by)
+        )
+
+    def _gives_in_turn(self, by: Party, party: Party) -> bool:
+        """Whether it waits for what the other one has yet to end, or to give back. Of two that wait
+        for items of queues neither keeps the other: somebody would have to begin."""
+        if len(by.waits) != 1 or all(_gets(one.waits[0]) for one in (by, party)):
+            return False
+        givers = self._givers.get(by.waits[0].resource.key, ())[:MAX_LINKS]
+        return any(hold.tid == party.tid for hold in givers)
 
     @cached_property
     def _givers(self) -> dict[str, list[Hold]]:

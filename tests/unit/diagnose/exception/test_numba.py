@@ -230,7 +230,7 @@ def test_the_line_that_makes_it_compile_again_comes_before_the_function():
         ("container", True, "certain"),
         ("same", False, "certain"),
         ("same", True, "likely"),
-        ("collides", False, "likely"),
+        ("collides", False, "possible"),
         ("earlier", False, "likely"),
     ],
 )

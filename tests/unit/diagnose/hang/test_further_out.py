@@ -158,3 +158,32 @@ def test_who_has_yet_to_notify_and_wants_a_lock_of_the_waiting_one_is_in_a_ring_
 def test_who_has_yet_to_notify_and_waits_for_something_else_is_in_none():
     other = resource("lock", "elsewhere", address=0x9000)
     assert first(of_what_stands_behind(wants=other)).cause == "waits-for-nobody"
+
+
+READY, ROOM = resource("event", "ready", address=0x7000), resource("queue", "tray", address=0x7100)
+
+
+def of_two_that_end_each_others_waits(operation="put"):
+    """One waits for room, or an item, and would set an event behind that; another one waits for the
+    event, and would take from, or put into, the queue."""
+    waits = [wait(PID, ROOM)._replace(operation=operation), wait(11, READY, line=20)]
+    if operation == "get":
+        waits[1] = wait(11, OTHER, line=20)._replace(operation="get")
+    given = [
+        hold(11, ROOM, line=20, proof="suspected")._replace(is_behind=True),
+        hold(PID, waits[1].resource, proof="suspected")._replace(is_behind=True),
+    ]
+    return hang([MAIN, WRITER], waits, yet_to_end=tuple(given))
+
+
+OTHER = resource("queue", "results", address=0x7200)
+
+
+def test_two_that_have_each_yet_to_end_what_the_other_waits_for_are_a_ring():
+    found = first(of_two_that_end_each_others_waits())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {one.line for one in found.blame} >= {10, 20}
+
+
+def test_of_two_that_wait_for_items_of_queues_neither_keeps_the_other():
+    assert first(of_two_that_end_each_others_waits("get")).cause == "waits-for-nobody"

@@ -58,7 +58,7 @@ _WHY = {
 """Why nothing is proven of a write."""
 _FIRST = ("container", "generator", "counted", "same", "carried", "earlier", "collides")
 """The surest first."""
-_RANK = {"certain": 0, "likely": 1}
+_RANK = {"certain": 0, "likely": 1, "possible": 2}
 _SHOWN = {"carried": "what a thread's copy holds behind the loop depends on how they were shared "
           "out, or is lost"}  # fmt: skip
 
@@ -140,6 +140,8 @@ def confidence_of(race: Race) -> Confidence:
         return "certain"
     if race.iterations is not None:
         return "likely" if race.guarded else "certain"
+    if race.how == "collides":
+        return "possible"  # no two iterations were met at one element: the data may keep them apart
     return "certain" if race.how in ("same", "generator") and not race.guarded else "likely"
 
 
