@@ -15,7 +15,8 @@ class Press:
 
     def empty(self, pages):
         self.ready.wait()  # <-- here
-        return [self.tray.get() for _ in range(pages)]
+        for _ in range(pages):
+            print(self.tray.get())
 
 
 press = Press(8)

@@ -85,6 +85,8 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
     node = None if watch is None else watch.node
     if watch is None or node is None or spot.where is None:
         return None
+    if place is not None and spot.is_mine:
+        place = place._replace(line=node.lineno)
     changed = tuple(f"{name} changes" for name in sorted(spot.changed))[:_MAX_SHOWN]
     moves = Advance("moves", place, changed)
     calls = list(_calls(node, watched.files, sources))

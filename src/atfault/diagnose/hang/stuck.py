@@ -186,7 +186,7 @@ class Hang(WaitGraph):
                 continue
             closing = next((one for one in self.chain(by) if one.by.key == party.key), None)
             is_held = closing is not None and closing.hold is not None
-            if not hold.is_behind or is_held or self._gives_in_turn(by, party):
+            if not hold.is_behind or is_held or self._keep_each_other(by, party):
                 self._links[party.key] = [Link(party, wait, by, hold)]
                 return True
         return False
@@ -213,12 +213,17 @@ class Hang(WaitGraph):
         )
 
     def _gives_in_turn(self, by: Party, party: Party) -> bool:
-        """Whether it waits for what the other one has yet to end, or to give back. Of two that wait
-        for items of queues neither keeps the other: somebody would have to begin."""
-        if len(by.waits) != 1 or all(_gets(one.waits[0]) for one in (by, party)):
+        """Whether it waits for what the other one has yet to end, or to give back."""
+        wanted = by.waits[0].resource.key if len(by.waits) == 1 else ""
+        return any(hold.tid == party.tid for hold in self._givers.get(wanted, ())[:MAX_LINKS])
+
+    def _keep_each_other(self, by: Party, party: Party) -> bool:
+        """Whether each has yet to end what the other one waits for. Of two that wait for the same,
+        or for items of queues, neither keeps the other: somebody would have to begin."""
+        if not self._gives_in_turn(by, party):
             return False
-        givers = self._givers.get(by.waits[0].resource.key, ())[:MAX_LINKS]
-        return any(hold.tid == party.tid for hold in givers)
+        one, other = by.waits[0], party.waits[0]
+        return one.resource.key != other.resource.key and not (_gets(one) and _gets(other))
 
     @cached_property
     def _givers(self) -> dict[str, list[Hold]]:
