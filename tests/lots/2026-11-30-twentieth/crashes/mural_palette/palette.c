@@ -1,0 +1,2 @@
+static int used[24];
+int palette_use(int colour) { return ++used[colour]; }
