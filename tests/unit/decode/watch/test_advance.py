@@ -1,0 +1,127 @@
+"""Whether the loops of a thread get on, by what samples saw of its frames."""
+
+from __future__ import annotations
+
+import ast
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from atfault.decode.watch import loops
+from atfault.decode.watch.advance import advance_of
+from atfault.decode.watch.nearing import Nearing
+from atfault.decode.watch.recurrence import Recurrence
+from atfault.model.waits import Place
+
+SOURCE = """\
+while code in given:
+    code = draw(dice)
+    tries += 1
+"""
+TIMES = 12
+
+
+class Frame:
+    """A spot, in a loop of the user's or of a package's, with what its variables were read as."""
+
+    def __init__(self, file: str, *, source: str = SOURCE, **values: list[str]) -> None:
+        node = ast.parse(source).body[0]
+        assert isinstance(node, loops.LoopNode)
+        turn = loops.turn_of(node)
+        self.is_mine = "site-packages" not in file
+        self.where: Any = SimpleNamespace(code=SimpleNamespace(filename=file))
+        self.held, self.inner, self.iterators = Recurrence(), Recurrence(), Nearing()
+        for name, texts in values.items():
+            for text in texts:
+                (self.held if self.is_mine else self.inner).note(name, text)
+        self.last = self.values = {name: texts[-1] for name, texts in values.items()}
+        self.changed: set[str] = set()
+        self.turns, self.samples = TIMES, TIMES
+        self.watch: Any = SimpleNamespace(
+            is_known=True,
+            has_loop=True,
+            has_exit=bool(turn.exits),
+            node=node,
+            gaps=Nearing(),
+            opens_by_clock=False,
+            assigned=turn.assigns,
+            in_exits=frozenset({"code", "given"}),
+            named=frozenset({"code", "given", "tries"}),
+            exits_move=lambda drawn: False,
+            counted=lambda files, shown: frozenset({"tries"}),
+        )
+
+
+def told(*frames: Frame, moved: bool = True, left: int = 5) -> Any:
+    spots = {(at, at): frame for at, frame in enumerate(frames)}
+    watched: Any = SimpleNamespace(
+        moved=moved,
+        spots=spots,
+        known=spots,
+        left={},
+        left_calls=left,
+        samples=TIMES,
+        files=frozenset(),
+        shown=frozenset(),
+        unseen=(),
+        staying=lambda: list(frames),
+        place=lambda spot: Place(spot.where.code.filename, 9, "work", mine=spot.is_mine),
+    )
+    sources: Any = SimpleNamespace(tree=lambda file: None)
+    return advance_of(watched, sources)
+
+
+def counting(first: int = 0) -> list[str]:
+    return [str(at) for at in range(first, first + TIMES)]
+
+
+SAME = ["'AB'"] * TIMES
+PACKAGE = "/venv/lib/python3.11/site-packages/parser/core.py"
+
+
+def test_a_thread_that_stays_where_it_is_is_in_no_loop_that_could_get_on():
+    assert told(Frame("app.py", code=SAME), moved=False) is None
+
+
+@pytest.mark.parametrize("file", ["app.py", PACKAGE])
+def test_what_comes_back_beside_a_counter_does_not_get_on(file):
+    found = told(Frame(file, code=SAME, tries=counting()))
+    assert (found.kind, found.by_chance) == ("returns", False)
+    assert "code = 'AB'" in found.what
+
+
+def test_what_changes_for_good_may_be_progress():
+    assert told(Frame("app.py", code=counting(), tries=counting())).kind == "moves"
+    assert told(Frame("app.py", code=SAME), left=0).kind == "returns", "its own turns were seen"
+
+
+def test_an_iterator_with_fewer_to_give_or_a_smaller_gap_comes_nearer():
+    inner, outer = Frame("app.py", code=SAME), Frame("app.py", code=SAME)
+    for number in range(TIMES):
+        outer.iterators.note(1, 100 - number)
+    assert told(outer, inner).kind == "nearer"
+    for number in range(TIMES):
+        inner.watch.gaps.note("high - low > 1", 50.0 - number)
+    assert "comes nearer" in told(inner).what[0]
+
+
+def test_a_loop_that_takes_what_others_bring_serves():
+    source = SOURCE.replace("draw(dice)", "inbox.get()")
+    assert told(Frame("app.py", source=source, code=SAME)).kind == "moves"
+
+
+def test_by_chance_it_does_not_get_on_where_an_exit_looks_at_what_is_drawn():
+    source = SOURCE.replace("draw(dice)", "dice.choice(codes)")
+    drawn = [f"'{chr(65 + at)}'" for at in range(TIMES)]
+    found = told(Frame("app.py", source=source, code=drawn, given=SAME))
+    assert (found.kind, found.by_chance) == ("returns", True)
+    frame = Frame("app.py", source=source, code=drawn, given=SAME)
+    frame.watch.in_exits = frozenset({"given"})
+    assert told(frame).kind == "moves"
+
+
+def test_of_a_loop_whose_source_is_not_known_nothing_is_told():
+    inner = Frame("app.py", code=SAME)
+    inner.watch.is_known = inner.watch.has_loop = False
+    assert told(Frame("app.py", code=SAME), inner) is None
