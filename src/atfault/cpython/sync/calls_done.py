@@ -68,6 +68,18 @@ class CallsDone:
             scope = _Scope(names.variables(frame), names.namespace_of(frame))
             yield from self._in(code, scope, depth, behind)
 
+    def yet_to_come(self, frame: PyFrame) -> Iterator[Done]:
+        """The calls of a frame's code behind where it is, and before that in the loop around it,
+        which come in its next turn."""
+        code = self._world.runtime.codes.get(frame.code.address)
+        body = None if code is None else self._world.bytecode.body(code)
+        around = [] if body is None else body.loops_around(frame.lasti)
+        first = min((begin for begin, _ in around), default=frame.lasti)
+        for one in self.in_frame(frame, behind=first - 1):
+            is_next = any(begin <= one.offset <= end for begin, end in around)
+            if one.offset > frame.lasti or (is_next and one.offset < frame.lasti):
+                yield one
+
     def in_function(self, function: int, owner: int = 0) -> Iterator[Done]:
         """The calls of a function; owner: the object whose method it is."""
         yield from self._by_function(function, owner, None, _Scope({}, {}), 0)

@@ -73,7 +73,7 @@ def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
         for at, frame in enumerate(view.going[:_MAX_FRAMES]):
             done.begin()
             left = [(one, line, line is None) for one, line in _as_left(world, done, frame)]
-            behind = [(one, None, True) for one in done.in_frame(frame, behind=frame.lasti)]
+            behind = [(one, None, True) for one in done.yet_to_come(frame)]
             for one, line, is_behind in (*left, *behind):
                 found = wanted.get((one.of, one.method))
                 if found is not None and one.of not in seen:

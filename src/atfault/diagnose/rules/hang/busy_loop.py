@@ -95,6 +95,12 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     as something changes, or `while self.running` beside threads that go on. What changed and what
     did not is listed, since whether a change is progress only its author knows.
 
+    Where none of that can be told, the innermost loop that stays is looked at, the program's or a
+    package's: whether an iterator of a `for` has fewer to give, whether what an exit compares comes
+    nearer to where it opens, or whether all that is read of it comes back to what it was, but for
+    what it only counts or collects. A loop that was not seen to get on is told as possible, with
+    your functions that a package's loop calls.
+
     What to do: look at the condition of the loop and ask what would make it false. To wait for
     another thread, use an Event or a Condition rather than asking again and again.
     """

@@ -63,7 +63,9 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
 
     Samples over a time show which threads moved, how much processor time they used, and which
     variables changed. Whether a change is progress, only the author of the program can say: a loop
-    that counts and never ends changes as well. So the finding lists what changed.
+    that counts and never ends changes as well. So the finding lists what changed, and of a loop it
+    is likely only where its end was seen to come nearer: an iterator has fewer to give, or what an
+    exit compares is nearer to where it opens.
 
     A loop that wakes, looks and sleeps again is told with how often, and with why it is not called
     stuck: it ends at a time, it is meant to go on, it does more than look, or what it waits for may
