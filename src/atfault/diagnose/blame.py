@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.facts import SIGABRT, crash_frames
+from atfault.diagnose.facts import SENDING, SIGABRT, bare_symbol, crash_frames
 from atfault.diagnose.words import file_line, listed
 from atfault.model import roles
 from atfault.model.absent import Absent
@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # only known under `run`, or of some crashes
     from atfault.model.suspects import SuspectCall
 
 MAX_LINES = 6
+_MAX_SENDING = 4
+"""Frames in which a thread sends itself a signal."""
 FROM_STRING = "<string>"
 SYSTEM = "/usr/"
 """Where headers and sources of the system lie."""
@@ -223,7 +225,13 @@ def native_lines(
     frames = crash_frames(crashed)
     if in_handler:
         signals = (at for at, one in enumerate(frames) if one.native and one.native.is_signal_frame)
-        frames = frames[: next(signals, 0)]
+        signal = next(signals, 0)
+        sent = [
+            bare_symbol(one.native) for one in frames[signal + 1 :][:_MAX_SENDING] if one.native
+        ]
+        if not SENDING.isdisjoint(sent):
+            return ()  # the thread itself had that called, from the line that it is at
+        frames = frames[:signal]
     for frame in frames:
         native = frame.native
         if native is None:

@@ -377,6 +377,14 @@ def is_ctypes(frame: NativeFrame) -> bool:
     return frame.module is not None and roles.is_ctypes(frame.module.name)
 
 
+SENDING = frozenset(
+    "kill killpg raise gsignal tgkill tkill sigqueue pthread_kill pthread_sigqueue __pthread_kill "
+    "__pthread_kill_implementation __pthread_kill_internal os_kill os_killpg signal_raise_signal "
+    "signal_pthread_kill signal_pidfd_send_signal".split()
+)
+"""Functions that send signals: of the C library, and those of CPython that call them."""
+
+
 def raised_trap(state: ProcessState) -> NativeFrame | None:
     """The native function that has called raise(SIGTRAP), as checks and fatal warnings do (GLib);
     None where nobody has, or Python did (signal.raise_signal, ctypes), whose user's will it is."""

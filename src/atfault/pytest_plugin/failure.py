@@ -74,9 +74,11 @@ def may_be_ended(kind: str, seen: Look | Unseen) -> bool:
     where a look found more than that it is slow, or waits for others."""
     if kind == "test":
         return True
-    if not isinstance(seen, Look) or seen.finding["confidence"] == "possible":
+    if not isinstance(seen, Look):
         return False
-    return seen.finding["cause"] not in ("slow-not-stuck", "waiting-external", "unknown")
+    cause, confidence = seen.finding["cause"], seen.finding["confidence"]
+    is_busy = cause == "busy-loop" and confidence == "possible"
+    return not is_busy and cause not in ("slow-not-stuck", "waiting-external", "unknown")
 
 
 def how_it_ended(status: int) -> str:

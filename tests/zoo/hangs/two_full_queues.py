@@ -1,4 +1,4 @@
-# hang: cause=waits-for-nobody confidence=likely names=left,right
+# hang: cause=deadlock confidence=likely names=left,right
 import queue
 import threading
 

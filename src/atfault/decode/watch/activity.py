@@ -33,6 +33,7 @@ from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.iterators import left
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
+from atfault.decode.watch.advance import advance_of, is_seldom_seen
 from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
@@ -159,7 +160,7 @@ class Watcher:
         self.sample(detailed=True)
 
     def _is_undecided(self) -> bool:
-        return any(one.is_undecided for one in self._threads.values())
+        return any(one.is_undecided or is_seldom_seen(one) for one in self._threads.values())
 
     def sample(self, *, detailed: bool) -> None:
         """One look at every thread. detailed: at the values of local variables, too."""
@@ -360,7 +361,7 @@ class Watcher:
             elif spot.may_poll and watched.is_staying(frame):
                 inner.append((spot, frames[at:]))
         reader = ObjectReader(runtime)
-        if watched.moved:
+        if watched.moved and not runtime.left_out:
             self._look_at_iterators(runtime, reader, watched, frames)
         if decoder is None:
             return
@@ -505,6 +506,7 @@ class Watcher:
             watched = self._threads.get(tid)
             if watched is not None:
                 base = told(base, watched, self._samples, self._sources)
+                base = base._replace(advance=advance_of(watched, self._sources))
                 if watched.selects and len(self._ended) >= _ENOUGH:
                     base = base._replace(ended=tuple(sorted({fd for fd, _ in self._ended[-1]})))
             threads.append(base)

@@ -15,17 +15,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from atfault.decode.watch import loops
 from atfault.decode.watch.hidden import reached, rests_on_unseen
 from atfault.decode.watch.loop_reading import Sources
+from atfault.decode.watch.watched import Spot, Watched
 from atfault.model.roles import is_package
 from atfault.model.values import shortened
 from atfault.model.waits import Advance, Place
-
-if TYPE_CHECKING:
-    from atfault.decode.watch.watched import Spot, Watched
 
 _ENOUGH = 5
 """Readings of the loop's own variables."""
@@ -54,7 +51,7 @@ def advance_of(watched: Watched, sources: Sources) -> Advance | None:
 
 def is_seldom_seen(watched: Watched) -> bool:
     """Whether it is in a package's loop, of which too little was read."""
-    found = _loop(watched)
+    found = _loop(watched) if watched.moved else None
     return found is not None and not found.is_mine and found.inner.readings < _ENOUGH
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from atfault.cpython.frames.walker import RawFrame
-from atfault.decode.watch.advance import advance_of, is_seldom_seen
 from atfault.decode.watch.counters import shown
 from atfault.decode.watch.hidden import unseen
 from atfault.decode.watch.loop_reading import Sources
@@ -199,9 +198,8 @@ class Watched:
         round."""
         loops = [one.watch for one in self.known.values() if one.watch is not None and one.is_mine]
         is_seldom = self.readings < _ENOUGH_READINGS
-        return self.moved and (
-            any(one.is_seldom if not one.stands_still else is_seldom for one in loops)
-            or is_seldom_seen(self)
+        return self.moved and any(
+            one.is_seldom if not one.stands_still else is_seldom for one in loops
         )
 
     def read(self, found: Iterable[tuple[Spot, dict[str, str]]]) -> None:
@@ -399,7 +397,6 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
         has_loop=has_loop,
         again=again,
         asked=asked,
-        advance=advance_of(watched, sources),
     )
 
 

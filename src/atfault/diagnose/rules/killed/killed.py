@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from atfault.diagnose.blame import last_lines, own_lines, thread_label
 from atfault.diagnose.facts import (
+    SENDING,
     SIGABRT,
     SIGBUS,
     SIGFPE,
@@ -30,12 +31,6 @@ from atfault.model.signals import signal_name
 from atfault.model.stacks import ThreadState
 from atfault.model.state import ProcessState
 
-SENDING = frozenset(
-    "kill killpg raise gsignal tgkill tkill sigqueue pthread_kill pthread_sigqueue __pthread_kill "
-    "__pthread_kill_implementation __pthread_kill_internal os_kill os_killpg signal_raise_signal "
-    "signal_pthread_kill signal_pidfd_send_signal".split()
-)
-"""Functions that send signals: of the C library, and those of CPython that call them."""
 FAULTS = (SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV)
 KERNEL_REASONS = {
     "SIGXCPU": "it used up its limit of CPU time (ulimit -t)",
