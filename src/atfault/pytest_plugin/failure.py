@@ -71,14 +71,14 @@ def too_long(place: tuple[str, str], seconds: float) -> str:
 
 def may_be_ended(kind: str, seen: Look | Unseen) -> bool:
     """Whether what took too long is. An import may take longer than any test does: it is ended only
-    where a look found more than that it is slow, or waits for others."""
+    where a look found more than that it is slow, or busy."""
     if kind == "test":
         return True
     if not isinstance(seen, Look):
         return False
     cause, confidence = seen.finding["cause"], seen.finding["confidence"]
     is_busy = cause == "busy-loop" and confidence == "possible"
-    return not is_busy and cause not in ("slow-not-stuck", "waiting-external", "unknown")
+    return not is_busy and cause not in ("slow-not-stuck", "unknown")
 
 
 def how_it_ended(status: int) -> str:

@@ -19,7 +19,7 @@ def look(cause: str, confidence: str = "likely") -> Look:
         ("test", Unseen("no rights"), True),
         ("collect", look("slow-not-stuck"), False),
         ("collect", look("unknown"), False),
-        ("collect", look("waiting-external"), False),
+        ("collect", look("waiting-external", "possible"), True),
         ("collect", look("busy-loop", "possible"), False),
         ("collect", Unseen("no rights"), False),
         ("collect", look("deadlock"), True),
