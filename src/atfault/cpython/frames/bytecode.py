@@ -71,6 +71,12 @@ class Instruction(NamedTuple):
     is_end: bool
     """Execution does not go on behind it."""
 
+    @property
+    def leads_to(self) -> list[int]:
+        """Offsets of what may run next, where it does not fail."""
+        behind = [] if self.is_end else [self.following]
+        return behind if self.target is None else [*behind, self.target]
+
 
 class Body(NamedTuple):
     """What one function does."""
@@ -141,8 +147,7 @@ class Body(NamedTuple):
     def after(self, one: Instruction) -> list[int]:
         """Offsets of what may run next, also where it fails."""
         found = [target for start, end, target in self.handlers if start <= one.offset < end]
-        found += [one.following] * (not one.is_end)
-        return found + ([one.target] if one.target is not None else [])
+        return [*found, *one.leads_to]
 
     def stored_for_others(self) -> set[str]:
         """The attributes and global variables that it assigns to."""
@@ -159,8 +164,7 @@ def ways(body: Body, start: int, wait: int = -1) -> set[int]:
         if one is None or one.offset in seen or one.offset <= wait < one.following:
             continue
         seen.add(one.offset)
-        todo += [one.following] * (not one.is_end)
-        todo += [one.target] if one.target is not None else []
+        todo += one.leads_to
     return seen
 
 
@@ -195,8 +199,7 @@ def silent_way(body: Body, lasti: int) -> bool:
             continue
         seen.add(one.offset)
         if not one.name.startswith("CALL"):
-            todo += [one.following] * (not one.is_end)
-            todo += [one.target] if one.target is not None else []
+            todo += one.leads_to
     return lasti in seen
 
 

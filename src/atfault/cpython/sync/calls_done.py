@@ -73,12 +73,9 @@ class CallsDone:
         which come in its next turn."""
         code = self._world.runtime.codes.get(frame.code.address)
         body = None if code is None else self._world.bytecode.body(code)
-        around = [] if body is None else body.loops_around(frame.lasti)
-        first = min((begin for begin, _ in around), default=frame.lasti)
-        for one in self.in_frame(frame, behind=first - 1):
-            is_next = any(begin <= one.offset <= end for begin, end in around)
-            if one.offset > frame.lasti or (is_next and one.offset < frame.lasti):
-                yield one
+        if body is not None:
+            calls = self.in_frame(frame, behind=body.first_behind(frame.lasti) - 1)
+            yield from (one for one in calls if one.offset != frame.lasti)
 
     def in_function(self, function: int, owner: int = 0) -> Iterator[Done]:
         """The calls of a function; owner: the object whose method it is."""

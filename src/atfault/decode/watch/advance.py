@@ -17,10 +17,9 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from atfault.decode.watch import loops
-from atfault.decode.watch.hidden import reached, rests_on_unseen
+from atfault.decode.watch.hidden import reached
 from atfault.decode.watch.loop_reading import Sources
-from atfault.decode.watch.watched import Spot, Watched
-from atfault.model.roles import is_package
+from atfault.decode.watch.watched import Spot, Watched, place_of
 from atfault.model.values import shortened
 from atfault.model.waits import Advance, Place
 
@@ -44,7 +43,7 @@ def advance_of(watched: Watched, sources: Sources) -> Advance | None:
     staying = watched.staying()[::-1]
     for spot in staying:
         for text in _nearer(spot):
-            return Advance("nearer", watched.place(spot), (text,))
+            return Advance("nearer", place_of(spot), (text,))
     found = _loop(watched)
     return None if found is None else _of_loop(watched, found, sources)
 
@@ -60,7 +59,7 @@ def _loop(watched: Watched) -> Spot | None:
     it may be, as its source is not known."""
     for key, spot in reversed(watched.spots.items()):
         watch = spot.watch
-        if watched.left.get(key) or 2 * spot.samples < watched.samples:
+        if not watched.was_never_left(key):
             continue  # it is called over and over
         if watch is None or not watch.is_known:
             return None
@@ -78,7 +77,7 @@ def _nearer(spot: Spot) -> Iterator[str]:
 
 
 def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
-    watch, place = spot.watch, watched.place(spot)
+    watch, place = spot.watch, place_of(spot)
     node = None if watch is None else watch.node
     if watch is None or node is None or spot.where is None:
         return None
@@ -96,7 +95,7 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
     drawn = watch.assigned if by_chance else frozenset()
     if by_chance and drawn.isdisjoint(watch.in_exits):
         return moves
-    if not _all_comes_back(watched, spot, sources, drawn):
+    if not _all_comes_back(watched, spot, drawn):
         return moves
     values = spot.last if spot.is_mine else spot.values
     told = tuple(
@@ -107,7 +106,7 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
     return Advance("returns", place, told[:_MAX_SHOWN], by_chance, tuple(_called(watched, spot)))
 
 
-def _all_comes_back(watched: Watched, spot: Spot, sources: Sources, drawn: frozenset[str]) -> bool:
+def _all_comes_back(watched: Watched, spot: Spot, drawn: frozenset[str]) -> bool:
     """Whether all variables of the loop's function do, and of those that it calls, or are counters
     that no exit reads. drawn: what goes by chance."""
     own = spot.held if spot.is_mine else spot.inner
@@ -116,7 +115,6 @@ def _all_comes_back(watched: Watched, spot: Spot, sources: Sources, drawn: froze
         return False
     if watch.exits_move(drawn):
         return False
-    trees = [tree for one in watched.files if (tree := sources.tree(one)) is not None]
     counters = watch.counted(watched.files, watched.shown | own.names)
     others = [one for one in watched.known.values() if one is not spot and not drawn]
     return (
@@ -127,7 +125,7 @@ def _all_comes_back(watched: Watched, spot: Spot, sources: Sources, drawn: froze
         and (
             bool(drawn)
             or not spot.is_mine
-            or not rests_on_unseen(watch.node, trees, watched.unseen)
+            or not watch.rests_on_unseen(watched.files, watched.unseen)
         )
     )
 
@@ -151,11 +149,11 @@ def _takes(call: ast.Call) -> bool:
 
 def _called(watched: Watched, spot: Spot) -> Iterator[Place]:
     """The user's functions that come and go inside of a package's loop."""
-    if spot.where is None or not is_package(spot.where.code.filename):
+    if spot.is_mine:
         return
     staying = set(map(id, watched.staying()))
     inner = [one for one in watched.known.values() if one.is_mine and id(one) not in staying]
     for one in sorted(inner, key=lambda it: -it.samples)[:_MAX_SHOWN]:
-        place = watched.place(one)
+        place = place_of(one)
         if place is not None:
             yield place

@@ -14,7 +14,7 @@ exceptions) makes the answer "not known", never "it does not end".
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
@@ -271,9 +271,7 @@ class LoopWatch:
     @property
     def in_exits(self) -> frozenset[str]:
         """The variables that its exits name."""
-        exits = () if self._loop is None else self._loop[2].exits
-        nodes = (node for guards in exits for test, _ in guards for node in ast.walk(test))
-        return frozenset(one.id for one in nodes if isinstance(one, ast.Name))
+        return frozenset(one.id for one in self._in_tests() if isinstance(one, ast.Name))
 
     @property
     def is_known(self) -> bool:
@@ -293,9 +291,13 @@ class LoopWatch:
     @property
     def opens_by_clock(self) -> bool:
         """Whether an exit looks at the time."""
-        exits = () if self._loop is None else self._loop[2].exits
-        tests = (node for guards in exits for test, _ in guards for node in ast.walk(test))
-        return any(map(loops.is_clock, tests))
+        return any(map(loops.is_clock, self._in_tests()))
+
+    def _in_tests(self) -> Iterator[ast.AST]:
+        """What stands in the tests of its exits."""
+        for guards in () if self._loop is None else self._loop[2].exits:
+            for test, _ in guards:
+                yield from ast.walk(test)
 
     @property
     def assigned(self) -> frozenset[str]:

@@ -37,10 +37,6 @@ class Nearing:
             self._read.setdefault(key, []).append(number)
             del self._read[key][_MAX_READINGS:-1]
 
-    @property
-    def is_empty(self) -> bool:
-        return not self._read
-
     def steadily(self) -> Iterator[tuple[Hashable, float, float]]:
         """Of what has only fallen: the first and the last reading. One that was made anew in
         between has risen in some sample."""

@@ -226,10 +226,6 @@ class Watched:
         so most often."""
         return max(self.left.values(), default=0)
 
-    def place(self, spot: Spot) -> Place | None:
-        """Where a frame was seen most often."""
-        return _place(spot)
-
     def staying(self) -> list[Spot]:
         """The frames that were never left, the outermost first."""
         return [
@@ -241,9 +237,11 @@ class Watched:
     def is_staying(self, frame: PyFrame) -> bool:
         """Whether a frame is one of these, as far as was seen."""
         key = frame.address, frame.code.address
-        spot = self.spots.get(key)
-        is_known = spot is not None and 2 * spot.samples >= self.samples > 2
-        return is_known and not self.left.get(key)
+        return key in self.spots and self.samples > 2 and self.was_never_left(key)
+
+    def was_never_left(self, key: tuple[int, int]) -> bool:
+        """Whether one of the frames on the stack was there in most samples, and not called anew."""
+        return not self.left.get(key) and 2 * self.spots[key].samples >= self.samples
 
     def polls(
         self, base: ThreadActivity, samples: int, sources: Sources
@@ -378,7 +376,7 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
     if watched.moved or changed or wakes_up(base.voluntary_switches):
         around = watched.looping()
         if around is not None:
-            loop = _place(around)
+            loop = place_of(around)
             condition = watched.condition_of(around)
             has_loop = around.watch is None or around.watch.has_loop
             fixed = tuple(
@@ -401,7 +399,7 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
 
 
 def _change(spot: Spot, name: str) -> str:
-    place = _place(spot)
+    place = place_of(spot)
     where = ""
     if place is not None and place.line is not None:
         where = f" ({place.file.rsplit('/', 1)[-1]}:{place.line})"
@@ -411,7 +409,7 @@ def _change(spot: Spot, name: str) -> str:
     return f"{name} {shortened(first, MAX_TEXT)} → {shortened(last, MAX_TEXT)}{where}"
 
 
-def _place(spot: Spot) -> Place | None:
+def place_of(spot: Spot) -> Place | None:
     """Where the frame was seen most often."""
     if spot.where is None:
         return None

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from atfault.model.counts import counted
 from atfault.model.findings import CONFIDENCES, Confidence
 from atfault.model.given import TextFrame, TextThread
+from atfault.model.roles import FORKS
 from atfault.text.stack_tops import Stood, own_frames, stood
 
 EVAL = "_PyEval_EvalFrame"
 GIVES_GIL = "PyEval_SaveThread", "PyGILState_Ensure", "PyEval_RestoreThread", "take_gil"
-FORKS = "_launch", "multiprocessing/popen_fork.py"
 _GOES_ROUND = re.compile(r"(?:continue|pass|(?:while|if|elif) [^()@\[]{1,200}:)$")
 """A line of Python that calls nothing, nor computes."""
 _HAS_GIL = re.compile(r"\+gil|Has the GIL")
@@ -225,7 +225,7 @@ def _held_since_fork(threads: Sequence[Stood]) -> Answer | None:
     children = [
         one for one in threads
         if any(
-            _is_in(frame, "_launch", "multiprocessing/popen_fork.py") for frame in one.thread.frames
+            _is_in(frame, *FORKS) for frame in one.thread.frames
         )
     ]  # fmt: skip
     files = {frame.file for one in threads if one not in children for frame in one.own}

@@ -12,7 +12,6 @@ from atfault.decode.watch import loops
 from atfault.decode.watch.advance import advance_of
 from atfault.decode.watch.nearing import Nearing
 from atfault.decode.watch.recurrence import Recurrence
-from atfault.model.waits import Place
 
 SOURCE = """\
 while code in given:
@@ -30,7 +29,9 @@ class Frame:
         assert isinstance(node, loops.LoopNode)
         turn = loops.turn_of(node)
         self.is_mine = "site-packages" not in file
-        self.where: Any = SimpleNamespace(code=SimpleNamespace(filename=file))
+        code = SimpleNamespace(filename=file, qualname="", name="work")
+        self.where: Any = SimpleNamespace(code=code, location=SimpleNamespace(file=file))
+        self.line = 9
         self.held, self.inner, self.iterators = Recurrence(), Recurrence(), Nearing()
         for name, texts in values.items():
             for text in texts:
@@ -50,6 +51,7 @@ class Frame:
             named=frozenset({"code", "given", "tries"}),
             exits_move=lambda drawn: False,
             counted=lambda files, shown: frozenset({"tries"}),
+            rests_on_unseen=lambda files, unseen: False,
         )
 
 
@@ -59,14 +61,13 @@ def told(*frames: Frame, moved: bool = True, left: int = 5) -> Any:
         moved=moved,
         spots=spots,
         known=spots,
-        left={},
+        was_never_left=lambda key: True,
         left_calls=left,
         samples=TIMES,
         files=frozenset(),
         shown=frozenset(),
         unseen=(),
         staying=lambda: list(frames),
-        place=lambda spot: Place(spot.where.code.filename, 9, "work", mine=spot.is_mine),
     )
     sources: Any = SimpleNamespace(tree=lambda file: None)
     return advance_of(watched, sources)
