@@ -141,14 +141,13 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
             continue
         if cpu_share(activity) < SOME or activity.bytes_read or _runs_event_loop(party):
             continue
-        called = [place_blame(one, party) for one in advance.called]
-        lines = [*called, *own_lines(party)]
-        if advance.place is not None and advance.place.mine:
-            lines = [place_blame(advance.place, party), *lines]
-        elif advance.place is not None:
-            lines.insert(len(called) + 1, place_blame(advance.place, party))
-        if not own_lines(party):
+        place, own = advance.place, own_lines(party)
+        if place is None or not own:
             continue
+        loop = place_blame(place, party)
+        called = [place_blame(one, party) for one in advance.called]
+        lines = [loop, *own] if place.mine else [*called, *own[:1], loop, *own]
+        whose = "the loop" if place.mine else "a package's loop"
         as_before = f": {listed(advance.what)}" if advance.what else ""
         seen = f"what its variables hold came back to what it was, time and again{as_before}"
         if advance.by_chance:
@@ -156,15 +155,14 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
                 f"what it draws by chance never led out of it, and nothing else changed{as_before}"
             )
         yield Finding.of(
-            summary=f"{party.label} goes round in a loop{inside(lines)}: it was not seen to get on",
+            summary=f"{party.label} goes round in {whose}{inside([loop])}, not seen to get on",
             confidence="possible",
-            title=f"Busy, and not seen to get on: the loop{titles.at(lines)} goes on and on",
+            title=f"Busy, and not seen to get on: {whose}{titles.at([loop])} goes on and on",
             blame=distinct(lines),
             evidence=(
                 f"it used {cpu_share(activity):.0%} of a processor over "
                 f"{activity.wall_seconds:.1f} s",
                 seen,
-                *(f"the loop is in {advance.place.function}" for _ in called[:1] if advance.place),
             ),
             advice=(
                 "ask what would end that loop, and what has to change for it",

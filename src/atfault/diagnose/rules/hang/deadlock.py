@@ -73,6 +73,10 @@ def _advice(cycle: tuple[Link, ...]) -> Iterator[str]:
         yield f"do not take what {cycle[0].wait.resource.name} guards a second time in one thread"
         yield "or let in who has it already, whoever else waits"
         return
+    if all(link.hold is not None and link.hold.is_behind for link in cycle):
+        yield "let one of them do what the other waits for before it waits itself"
+        yield "or make room for more where it is a queue, and wait with a timeout"
+        return
     if all(link.hold is not None and link.hold.resource.kind in BROUGHT for link in cycle):
         yield NOT_TWO
         yield "or let the pool have more of them than there are tasks, and wait with a timeout"
