@@ -21,7 +21,7 @@ inner: the innermost compiled function called on the way whose result differs by
 the call; null when none was found.
 """
 
-import faulthandler
+import _signal
 import marshal
 import os
 import sys
@@ -238,29 +238,21 @@ class _Trials:
 
 
 class _Watch:
-    """Ends this process when a trial in it takes too long. Its thread is written in C: code that
-    keeps the GIL is ended too. A fork must not inherit one that runs."""
+    """Ends this process when a trial in it takes too long, by the kernel's timer, which a fork does
+    not inherit: code that keeps the GIL is ended too. (faulthandler's writes all stacks first,
+    without the GIL, and crashes over frames that are being made.)"""
 
     def __init__(self):
-        self._deadline = None
-        self._null = None
+        self._runs = False
 
     def runs(self):
-        return self._deadline is not None
+        return self._runs
 
     def start(self, limit):
-        self._deadline = time.monotonic() + limit
-        self._null = os.open(os.devnull, os.O_WRONLY)
-        self.resume()
-
-    def pause(self):
-        if self._deadline is not None:
-            faulthandler.cancel_dump_traceback_later()
-
-    def resume(self):
-        if self._deadline is not None:
-            left = max(self._deadline - time.monotonic(), 0.001)
-            faulthandler.dump_traceback_later(left, exit=True, file=self._null)
+        self._runs = True
+        _signal.signal(_signal.SIGALRM, _signal.SIG_DFL)
+        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGALRM])
+        _signal.setitimer(_signal.ITIMER_REAL, limit)
 
 
 _watch = _Watch()
@@ -269,7 +261,6 @@ _watch = _Watch()
 def _forked(body, limit):
     """What body returns in a fork of this process; a text that says why there is nothing."""
     box = os.memfd_create("atfault-trial")
-    _watch.pause()
     pid = os.fork()
     if not pid:
         try:
@@ -285,7 +276,6 @@ def _forked(body, limit):
             numba_compare.write_all(box, data)
         finally:
             os._exit(0)
-    _watch.resume()
     try:
         if not numba_compare.ended_within(pid, limit + 1.0):
             return "time"
