@@ -161,6 +161,8 @@ class NumbaFailure(NamedTuple):
     variable: str = ""
     name: str = ""
     value: str = ""
+    said: str = ""
+    """Numba's message about it, where another one ended the program."""
     known: bool = False
     """Of a global: whether there is such a name."""
     unpacked_into: int | None = None

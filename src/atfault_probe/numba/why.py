@@ -25,7 +25,6 @@ import _signal
 import marshal
 import os
 import sys
-import time
 
 from atfault_probe.numba import compare as numba_compare
 from atfault_probe.numba import globals as numba_globals

@@ -109,6 +109,8 @@ def _summary(one: Failed, callee: str) -> str:
         what = f"{what} ({word})"
     if callee in ("decorate", "hook", "result") and one.failure.name not in ("", what):
         what = f"{one.failure.name}, {what}"
+    if callee == "decorate" and not said and one.failure.said:
+        return f"{what}: {' '.join(one.failure.said.split())}"
     if callee == "decorate" and not said and one.error.type.startswith("numba."):
         return f"{one.failure.function.name} is no implementation that Numba takes"
     return f"{what}: {said}" if said else f"Numba refuses {what}"
