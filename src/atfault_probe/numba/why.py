@@ -39,6 +39,7 @@ MAX_MEMORY = 4 << 30
 MAX_NESTED = 200
 MAX_TOLD = 4
 _INT64 = 1 << 63
+_WIDTHS = {sign + "int%d" % bits: bits for sign in ("", "u") for bits in (8, 16, 32, 64)}
 _TELLING = ("IndexError", "ZeroDivisionError", "UnboundLocalError", "OverflowError", "KeyError",
             "FloatingPointError", "ValueError", "AssertionError", "StopIteration")  # fmt: skip
 """What interpreted code raises for its values."""
@@ -238,8 +239,9 @@ class _Trials:
 
 class _Watch:
     """Ends this process when a trial in it takes too long, by the kernel's timer, which a fork does
-    not inherit: code that keeps the GIL is ended too. (faulthandler's writes all stacks first,
-    without the GIL, and crashes over frames that are being made.)"""
+    not inherit, and the C library's _exit as what handles its signal: code that keeps the GIL is
+    ended too, and no signal is told of. (faulthandler writes all stacks first, without the GIL, and
+    crashes over frames that are being made.)"""
 
     def __init__(self):
         self._runs = False
@@ -249,7 +251,11 @@ class _Watch:
 
     def start(self, limit):
         self._runs = True
-        _signal.signal(_signal.SIGALRM, _signal.SIG_DFL)
+        ctypes = sys.modules["ctypes"]  # which Numba has imported
+        library = ctypes.CDLL(None)
+        library.signal.argtypes = [ctypes.c_int, ctypes.c_void_p]
+        library.signal.restype = ctypes.c_void_p
+        library.signal(_signal.SIGALRM, ctypes.cast(library._exit, ctypes.c_void_p))
         _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGALRM])
         _signal.setitimer(_signal.ITIMER_REAL, limit)
 
@@ -407,8 +413,11 @@ class _Trace:
     def _look(self, frame, name, value, line):
         cls = type(value)
         if cls is int:
+            kind = self._narrow(frame, name)
             if not -_INT64 <= value < _INT64:
                 self._add("wrap", frame, line, name=name, value=_number(value))
+            elif kind is not None and not _fits(value, kind):
+                self._add("wrap", frame, line, name=name, value=_number(value), kind=kind)
             return
         if frame.f_code is not self._code or not name:
             return
@@ -416,12 +425,21 @@ class _Trace:
         if kinds is not None and len(kinds) == 1 and isinstance(value, self._generic):
             (numba,) = kinds
             python = value.dtype.name
-            if (
+            if value.dtype.kind in "iu" and numba in _WIDTHS and not _fits(int(value), numba):
+                self._add("wrap", frame, line, name=name, value=_number(int(value)), kind=numba)
+            elif (
                 python != numba
                 and {python, numba} != {"bool", "boolean"}
                 and (value.dtype.kind in "iuf" and numba.startswith(("int", "uint", "float")))
             ):
                 self._add("width", frame, line, name=name, python=python, numba=numba)
+
+    def _narrow(self, frame, name):
+        """The type of whole numbers that a variable has when it is compiled (locals= of the
+        decorator)."""
+        kinds = self._types.get(name) or () if frame.f_code is self._code else ()
+        kind = next(iter(kinds)) if len(kinds) == 1 else ""
+        return kind if kind in _WIDTHS else None
 
     def _numpy_says(self, kind, flag):
         frame = sys._getframe(1)
@@ -435,6 +453,12 @@ class _Trace:
         key = [(one["what"], one["file"], one["line"]) for one in self.events]
         if (what, code.co_filename, line) not in key and len(self.events) < 64:
             self.events.append(event)
+
+
+def _fits(value, kind):
+    bits, is_signed = _WIDTHS[kind], kind[0] == "i"
+    least = -(1 << bits - 1) if is_signed else 0
+    return least <= value < least + (1 << bits)
 
 
 def _number(value):
