@@ -9,8 +9,8 @@ exceptions[0] is the one that ended the thread; cause, context and group name ot
 in the list. frames: the outermost first, as a traceback prints them; left_out: frames that are not
 among them. when: nanoseconds since the epoch. loaded: the shared objects mapped into the process,
 where an import failed. texts: the source of frames whose code is in no file, as linecache has it;
-cell: what IPython calls it ("In[5]"). numba, dispatchers, containers: see numba.facts and numba.calls,
-where Numba is loaded.
+cell: what IPython calls it ("In[5]"). numba, dispatchers, containers: see numba.facts and
+numba.calls, where Numba is loaded.
 
 Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain.types).
 """

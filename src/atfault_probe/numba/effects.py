@@ -2,10 +2,11 @@
 facts, of which numba.races makes races.
 
 An Effect is one write. Its root is the variable from outside of the loop; in a function, the number
-of the parameter; of what an object holds, its Field (numba.sources). Its parts are those of the index that leads to the place, views first:
-a[i][2:5][k] has three. Each has its form (numba.forms) and the stretches that it may go over, and
-the sources of its value (numba.sources). What a function does is told in forms and sources of its
-parameters, and the caller puts those of its arguments in their place.
+of the parameter; of what an object holds, its Field (numba.sources). Its parts are those of the
+index that leads to the place, views first: a[i][2:5][k] has three. Each has its form (numba.forms)
+and the stretches that it may go over, and the sources of its value (numba.sources). What a function
+does is told in forms and sources of its parameters, and the caller puts those of its arguments in
+their place.
 """
 
 from collections import namedtuple
@@ -41,7 +42,8 @@ Part = namedtuple("Part", "thing form stretches sources lengths")
 elements it has."""
 Effect = namedtuple("Effect", "root parts value is_updated is_guarded is_picked method")
 """value: sources of what is written. is_updated: it is computed of the same variable. is_guarded: a
-condition of the function's decides; is_picked: one that holds for some iterations alone. method: of one that changes a container; "" of others."""
+condition of the function's decides; is_picked: one that holds for some iterations alone. method: of
+one that changes a container; "" of others."""
 
 
 class Effects(Followed):

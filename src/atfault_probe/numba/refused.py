@@ -120,7 +120,7 @@ def of_numbas_own(error, frames):
 
 
 def _of_argument(error, frames):
-    """Of an argument that Numba looks for a type of, and refuses (a masked array); None of others."""
+    """Of an argument that Numba looks for a type of, and refuses (a masked array)."""
     asked = [frame for _, name, frame in frames if name == "typeof_pyval"]
     dispatcher = asked[-1].f_locals.get("self") if asked else None
     if not calls.is_dispatcher(dispatcher):

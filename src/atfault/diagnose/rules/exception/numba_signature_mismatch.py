@@ -75,9 +75,7 @@ def _ambiguous(one: Failed, case: Case) -> Finding:
         case,
         f"{failure.function.name}({given}) fits several of its signatures equally well",
         ("it may be " + listed([f"({', '.join(kind.name for kind in one)})" for one in fitting]),),
-        (
-            f"add a signature of ({given}) to the decorator, or convert the arguments to one of them",
-        ),
+        (f"add a signature of ({given}), or convert the arguments to one that is there",),
         blame=call_first(one, case),
     )
 
