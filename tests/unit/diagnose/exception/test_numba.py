@@ -67,8 +67,9 @@ def failing(what, *operands, **more) -> NumbaFailure:
 
 def case_of(failure=None, *, type_="numba.core.errors.TypingError", frames=None, **more) -> Case:
     own = RaisedFrame("main", Location(FILE, 9, 5, 9, 20), expression=more.pop("called", ""))
+    inner = RaisedFrame("_compile", Location(NUMBAS, 4))
     error = RaisedException(
-        type_, more.pop("message", "text"), frames or (RaisedFrame("_compile", Location(NUMBAS, 4)), own),
+        type_, more.pop("message", "text"), frames or (inner, own),
         (type_,), numba=failure, **more,
     )  # fmt: skip
     exception = UncaughtException("main", (error,), thread="MainThread")
