@@ -14,6 +14,7 @@ may stand in the source. callee:
     untyped         a typed list or dict that has no types yet
     hook            a function of the program's that Numba calls while it compiles
     implementation  what implements an operation (numba.phases)
+    block           what leaves an objmode block could not be taken over (numba.objmode)
     callback        a signature of @cfunc that whoever is to call it does not know
     decorate        all else
 
