@@ -3,14 +3,14 @@
     {version, how, when, pid, tid, thread, rank: {rank, local_rank, world_size} | null,
      python: {…}, library_path, launch_blocking, launch, path, loaded, texts: [{file, cell, text}],
      exceptions: [{type, module, bases, message, name, path, notes, cause, context, group, frames,
-                   left_out, refused, numba, dispatchers, lists}]}
+                   left_out, refused, numba, dispatchers, containers}]}
 
 exceptions[0] is the one that ended the thread; cause, context and group name others by their place
 in the list. frames: the outermost first, as a traceback prints them; left_out: frames that are not
 among them. when: nanoseconds since the epoch. loaded: the shared objects mapped into the process,
 where an import failed. texts: the source of frames whose code is in no file, as linecache has it;
-cell: what IPython calls it ("In[5]"). numba, dispatchers, lists: see numba.facts and numba.calls,
-where Numba is loaded.
+cell: what IPython calls it ("In[5]"). numba, dispatchers, containers: see numba.facts and
+numba.calls, where Numba is loaded.
 
 Nothing of the user's is called: no `__str__`, no `__repr__`, no property (see plain.types).
 """

@@ -108,9 +108,9 @@ class RaisedException(NamedTuple):
     """What the CUDA simulator of Numba refused, where it raised it."""
     dispatchers: tuple[NumbaDispatcher, ...] = ()
     """Of a TypeError: the functions compiled by Numba that the innermost frame names."""
-    mixed_lists: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Where there are such: the lists among its values that hold several types, or lists: (name,
-    types of its elements)."""
+    mixed_containers: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    """Where there are such: the lists and sets among its values, and in tuples of these, that hold
+    several types, or lists: (expression, "list" or "set", types of its elements)."""
 
     def is_a(self, name: str) -> bool:
         """Whether it is an instance of a builtin class."""

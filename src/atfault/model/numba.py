@@ -23,6 +23,7 @@ NumbaWhat = Literal[
     "construct",
     "signature",
     "refused",
+    "raised",
     "other",
 ]
 """What failed:
@@ -40,6 +41,7 @@ opcode            an instruction that is not supported; construct: a statement
 signature         a call that fits none of the signatures that the function was compiled for
 refused           what Numba does not take without compiling: part of a decorator, the arguments of
                   a ufunc or a jitclass, the implementation of an overload
+raised            compiled code raised it in what Numba has for a method
 """
 
 OPERATORS = {
@@ -161,6 +163,8 @@ class NumbaFailure(NamedTuple):
     variable: str = ""
     name: str = ""
     value: str = ""
+    said: str = ""
+    """Numba's message about it, where another one ended the program."""
     known: bool = False
     """Of a global: whether there is such a name."""
     unpacked_into: int | None = None

@@ -2,6 +2,8 @@
 TypeError whose traceback ends in the line of the call, or in `_explain_matching_error`.
 """
 
+import itertools
+
 from atfault_probe.numba.places import told_code
 from atfault_probe.numba.types import get, plain_type
 from atfault_probe.plain.types import ModuleType, instance_dict, mro, namespace, type_name
@@ -10,6 +12,9 @@ MAX_NAMES = 200
 MAX_DISPATCHERS = 24
 MAX_SIGNATURES = 16
 MAX_ITEMS = 1000
+MAX_PARTS = 32
+_EXPLAINING = ("_explain_matching_error", "_explain_ambiguous")
+"""Methods that the dispatcher's C code calls, to raise an error."""
 _VARARGS, _VARKEYWORDS = 4, 8  # CO_VARARGS, CO_VARKEYWORDS
 
 
@@ -24,23 +29,24 @@ def of_frame(frame):
 
 def dispatchers_of(frame):
     """[(what the frame's code calls it, dispatcher)]"""
-    found = []
+    found = [one for one in _named(frame) if is_dispatcher(one[1])]
+    return found[:MAX_DISPATCHERS]
+
+
+def _named(frame):
+    """(what the frame's code calls it, value) of its names, and of attributes of these by a name
+    of the code."""
     code = frame.f_code
     names = (code.co_names + code.co_varnames + code.co_cellvars + code.co_freevars)[:MAX_NAMES]
-    own, shared = frame.f_locals, frame.f_globals
     for name in names:
-        value = value_of(own, name)
+        value = value_of(frame.f_locals, name)
         if value is None:
-            value = value_of(shared, name)
+            value = value_of(frame.f_globals, name)
         if value is None:
             continue
-        if is_dispatcher(value):
-            found.append((name, value))
-        else:
-            found += _inside(name, value, names)
-        if len(found) >= MAX_DISPATCHERS:
-            break
-    return found
+        yield name, value
+        if not is_dispatcher(value):
+            yield from _inside(name, value, names)
 
 
 def value_of(space, name):
@@ -54,42 +60,37 @@ def value_of(space, name):
         return None
 
 
-def lists_of(frame):
-    """[[name, [types of its elements]]] of the frame's lists that hold several types, or lists."""
+def containers_of(frame):
+    """[[what the frame's code calls it, "list" or "set", [types of its elements]]] of the lists and
+    sets, those in tuples too, that hold several types, or lists."""
     found = []
-    code = frame.f_code
-    names = (code.co_varnames + code.co_cellvars + code.co_freevars + code.co_names)[:MAX_NAMES]
-    for space in (frame.f_locals, frame.f_globals):
-        for name in names:
-            value = value_of(space, name)
-            if type(value) is list:
-                kinds = []
-                for item in value[:MAX_ITEMS]:
-                    kind = type_name(type(item))
-                    if kind not in kinds:
-                        kinds.append(kind)
-                if len(kinds) > 1 or kinds == ["list"]:
-                    found.append([name, kinds[:8]])
+    for name, value in _named(frame):
+        parts = [(name, value)]
+        if type(value) is tuple:
+            parts += [("%s[%d]" % (name, at), one) for at, one in enumerate(value[:MAX_PARTS])]
+        for expression, one in parts:
+            kinds = []
+            for item in itertools.islice(one, MAX_ITEMS) if type(one) in (list, set) else ():
+                kind = type_name(type(item))
+                if kind not in kinds:
+                    kinds.append(kind)
+            if len(kinds) > 1 or kinds == ["list"]:
+                found.append([expression, type(one).__name__, kinds[:8]])
     return found[:MAX_DISPATCHERS]
 
 
 def _inside(name, value, names):
-    """Those that are attributes of a module, a class or an instance, by a name of the code."""
+    """Those that are attributes of a module, a class or an instance."""
     if type(value) is ModuleType:
         spaces = [object.__getattribute__(value, "__dict__")]
     else:
         cls = value if isinstance(value, type) and type(value) is type else type(value)
         spaces = [instance_dict(value) or {}] + [namespace(one) for one in mro(cls)[:8]]
-    found = []
     for attribute in names:
-        for space in spaces:
-            one = space.get(attribute)
-            if type(one) is staticmethod:
-                one = one.__func__
-            if one is not None and is_dispatcher(one):
-                found.append(("%s.%s" % (name, attribute), one))
-                break
-    return found
+        held = [space[attribute] for space in spaces if attribute in space]
+        if held:
+            one = held[0].__func__ if type(held[0]) is staticmethod else held[0]
+            yield "%s.%s" % (name, attribute), one
 
 
 def told_dispatcher(expression, dispatcher):
@@ -131,15 +132,15 @@ def told_function(function):
 
 
 def refused_signature(frames):
-    """The record of a call that fits none of the signatures that a function was compiled for.
+    """The record of a call that fits none of the signatures that a function was compiled for, or
+    several of them equally well.
 
     frames: numba.facts.frames_of the traceback.
     """
-    if not frames or frames[-1][1] != "_explain_matching_error":
-        return None
-    values = frames[-1][2].f_locals
+    explaining = [frame for _, name, frame in frames if name in _EXPLAINING]
+    values = explaining[-1].f_locals if explaining else {}
     dispatcher, given = values.get("self"), values.get("args")
-    if not is_dispatcher(dispatcher) or type(given) is not list:
+    if not is_dispatcher(dispatcher) or type(given) not in (list, tuple):
         return None
     function = get(dispatcher, "py_func")
     names = function.__code__.co_varnames[: function.__code__.co_argcount]

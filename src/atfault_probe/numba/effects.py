@@ -2,10 +2,11 @@
 facts, of which numba.races makes races.
 
 An Effect is one write. Its root is the variable from outside of the loop; in a function, the number
-of the parameter. Its parts are those of the index that leads to the place, views first:
-a[i][2:5][k] has three. Each has its form (numba.forms) and the stretches that it may go over, and
-the sources of its value (numba.sources). What a function does is told in forms and sources of its
-parameters, and the caller puts those of its arguments in their place.
+of the parameter; of what an object holds, its Field (numba.sources). Its parts are those of the
+index that leads to the place, views first: a[i][2:5][k] has three. Each has its form (numba.forms)
+and the stretches that it may go over, and the sources of its value (numba.sources). What a function
+does is told in forms and sources of its parameters, and the caller puts those of its arguments in
+their place.
 """
 
 from collections import namedtuple
@@ -13,7 +14,7 @@ from collections import namedtuple
 from atfault_probe.numba import calls, forms
 from atfault_probe.numba.followed import Followed
 from atfault_probe.numba.places import Code
-from atfault_probe.numba.sources import given, name_of, parts_of
+from atfault_probe.numba.sources import given, name_of, parts_of, root_of
 from atfault_probe.numba.types import get
 
 MAX_CALLS = 4
@@ -36,11 +37,13 @@ _TELLING = {"loop", "lossy", "shared", "other"}
 _SHARED = ("Array", "List", "ListType", "Set", "DictType", "Record", "ClassInstanceType")
 """Types of arguments that a function may change."""
 
-Part = namedtuple("Part", "thing form stretches sources")
-"""thing: the variable; None of one that a function that is called has."""
-Effect = namedtuple("Effect", "root parts value is_updated is_guarded is_picked")
+Part = namedtuple("Part", "thing form stretches sources lengths")
+"""thing: the variable; None of one that a function that is called has. lengths: sources of how many
+elements it has."""
+Effect = namedtuple("Effect", "root parts value is_updated is_guarded is_picked method")
 """value: sources of what is written. is_updated: it is computed of the same variable. is_guarded: a
-condition of the function's decides; is_picked: one that holds for some iterations alone."""
+condition of the function's decides; is_picked: one that holds for some iterations alone. method: of
+one that changes a container; "" of others."""
 
 
 class Effects(Followed):
@@ -62,17 +65,18 @@ class Effects(Followed):
     # -- of statements -------------------------------------------------------------------------
 
     def _part(self, thing):
-        return Part(thing, self._form(thing), self._stretch(thing), self._sources(thing))
+        form, sources = self._form(thing), self._sources(thing)
+        return Part(thing, form, self._stretch(thing), sources, self._lengths(thing))
 
     def _parts(self, indices):
         return [self._part(one) for one in self._flat(indices)]
 
-    def _wrote(self, root, indices, value, is_updated):
+    def _wrote(self, root, indices, value, is_updated, method=""):
         """None of what an iteration has made itself."""
         if root is None:
             return None
         picks = bool(self._conditions), self._picks
-        return Effect(root, self._parts(indices), value, is_updated, *picks)
+        return Effect(root, self._parts(indices), value, is_updated, *picks, method)
 
     def _element_effect(self, statement):
         root, indices = self._element(get(statement, "target"), 0)
@@ -98,8 +102,10 @@ class Effects(Followed):
         return self._wrote(root, indices, set(), True)
 
     def _method_effect(self, statement):
-        """Of a method that changes an array, or a generator."""
+        """Of a method that changes an array, a container, or a generator."""
         held, kind, method = self._method_of(statement)
+        if method in CHANGING.get(kind, ()):
+            return self._wrote(*self._element(held, 0), set(), True, method)
         if kind == GENERATOR:
             return self._wrote(self._element(held, 0)[0], [], set(), True)
         if kind != "Array" or method not in _ARRAYS:
@@ -139,19 +145,22 @@ class Effects(Followed):
             return [], [], is_whole
         own = [self._part(one) for one in arguments]
         written = [
-            one._replace(root=root, parts=parts, value=given(one.value, _sources_of(own)))
+            one._replace(root=root, parts=parts, value=given(one.value, *_sources_of(own)))
             for one in effects
             for root, parts in self._handed(one.root, one.parts, arguments, own)
         ]
         read = [each for root, parts in reads for each in self._handed(root, parts, arguments, own)]
         return written, read, is_whole
 
-    def _handed(self, number, parts, arguments, own):
+    def _handed(self, root, parts, arguments, own):
         """What a parameter's element is here: (variable, parts)."""
+        number, fields = root_of(root)
         root, indices = (
             self._element(arguments[number], 0) if number < len(arguments) else (None, ())
         )
         if root is not None:
+            for one in fields:
+                root = one._replace(held=root)
             yield root, [*self._parts(indices), *[_here(one, own) for one in parts]]
 
     def _callee(self, call):
@@ -246,10 +255,12 @@ class _Callee(Effects):
         found = [
             one._replace(parts=list(map(self._outward, one.parts)))
             for one in found
-            if one is not None and type(one.root) is int
+            if one is not None and type(root_of(one.root)[0]) is int
         ]
         reads = [
-            (root, list(map(self._outward, parts))) for root, parts in reads if type(root) is int
+            (root, list(map(self._outward, parts)))
+            for root, parts in reads
+            if type(root_of(root)[0]) is int
         ]
         is_whole = (
             is_whole
@@ -283,7 +294,7 @@ def _parameter(number):
 
 
 def _sources_of(parts):
-    return [one.sources for one in parts]
+    return [one.sources for one in parts], [one.lengths for one in parts]
 
 
 def _here(part, own):
@@ -292,7 +303,7 @@ def _here(part, own):
     form = _put(part.form, by)
     stretches = [(_put(first, by), _put(behind, by)) for first, behind in part.stretches]
     stretches = [pair for pair in stretches if None not in pair]
-    return Part(None, form, stretches, given(part.sources, _sources_of(own)))
+    return Part(None, form, stretches, given(part.sources, *_sources_of(own)), set())
 
 
 def _put(form, by):

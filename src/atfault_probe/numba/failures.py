@@ -9,7 +9,7 @@ block it was, and of which array.
 
 import os
 
-from atfault_probe.numba import calls, facts, implemented
+from atfault_probe.numba import callbacks, calls, facts, implemented, objmode
 from atfault_probe.numba import refused as refusals
 from atfault_probe.numba.types import get
 
@@ -29,6 +29,10 @@ def record_of(error, traceback, notes):
     if found is None:
         found = refusals.of_frames(error, facts.frames_of(traceback))
     if found is None:
+        found = callbacks.of_frames(error, facts.frames_of(traceback))
+    if found is None:
+        found = objmode.of_frames(error, facts.frames_of(traceback))
+    if found is None:
         found = implemented.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = refusals.of_numbas_own(error, facts.frames_of(traceback))
@@ -43,19 +47,21 @@ def simulated_of(error, traceback):
 
 
 def call_of(error, traceback):
-    """{dispatchers, lists}: what the innermost frame of a TypeError may have called, and with what;
-    {} of others."""
-    if type(error) is not TypeError or traceback is None:
+    """{dispatchers, containers}: what the innermost frame of a TypeError may have called, and with
+    what; where it is a library's that names none (a pool's), of the innermost one of the program's
+    that does. {} of others."""
+    if type(error) is not TypeError:
         return {}
-    frame = None
-    while traceback is not None:
-        if not traceback.tb_frame.f_code.co_filename.startswith(_OURS):
-            frame = traceback.tb_frame
-        traceback = traceback.tb_next
-    dispatchers = [] if frame is None else calls.of_frame(frame)
-    if not dispatchers:
-        return {}
-    return {"dispatchers": dispatchers, "lists": calls.lists_of(frame)}
+    frames = [one for one in facts.frames_of(traceback) if not _is_ours(one[2])]
+    for _, _, frame in reversed(frames):
+        dispatchers = calls.of_frame(frame)
+        if dispatchers:
+            return {"dispatchers": dispatchers, "containers": calls.containers_of(frame)}
+    return {}
+
+
+def _is_ours(frame):
+    return frame.f_code.co_filename.startswith(_OURS)
 
 
 def causes(old, notes):

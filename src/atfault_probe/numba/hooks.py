@@ -93,7 +93,7 @@ def install(event, load):
 
 
 def of_uncaught(error, traceback):
-    """What a hand-over has of an exception: {dispatchers, lists, numba, simulated}."""
+    """What a hand-over has of an exception: {dispatchers, containers, numba, simulated}."""
     failures = _load[0]()
     told = failures.call_of(error, traceback)
     told["numba"] = failures.record_of(error, traceback, NOTES)

@@ -30,6 +30,8 @@ MAX_TEXT = 80
 MAX_DEPTH = 4
 MAX_BLOCKS = 200
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
+_BLOCK = "ObjModeLiftedWith"
+_NO_EXCEPTION = " returned NULL without setting an exception"
 _ran = []
 """Of each block [code of the function, place of the `with`, times, whether it is in its loop]."""
 
@@ -180,3 +182,38 @@ def _of_array(declared, value):
     if (layout == "C" and not flags.c_contiguous) or (layout == "F" and not flags.f_contiguous):
         return "layout", came + ", strides %r" % (value.strides,)
     return None
+
+
+def of_frames(error, frames):
+    """The record, as of numba.refused, of a call that ended with no exception at all: what left the
+    one objmode block that it comes to could not be taken over. None of others.
+
+    frames: numba.facts.frames_of the traceback.
+    """
+    said = error.args[0] if error.args and type(error.args[0]) is str else ""
+    if type(error) is not SystemError or not frames or not said.endswith(_NO_EXCEPTION):
+        return None
+    found = {}
+    for _, named in calls.dispatchers_of(frames[-1][2]):
+        for one in numba_globals.reached(named):
+            for compiled in list((get(one, "overloads") or {}).values()):
+                for block in get(compiled, "lifted") or ():
+                    line = get(get(get(block, "func_ir"), "loc"), "line")
+                    if type(block).__name__ == _BLOCK and type(line) is int:
+                        found[get(one, "py_func").__code__, line] = one, block
+    if len(found) != 1:
+        return None
+    ((_, line), (dispatcher, block)), *_ = found.items()
+    code = Code(get(get(block, "func_ir"), "func_id"), get(block, "func_ir"))
+    return {
+        "stage": "",
+        "error": type_name(type(error)),
+        "function": calls.told_function(get(dispatcher, "py_func")),
+        "arguments": [],
+        "what": "refused",
+        "callee": "block",
+        "place": code.before(_WITH, line) or [line, None, None, None],
+        "operands": [],
+        "inner": [],
+        "near": [],
+    }

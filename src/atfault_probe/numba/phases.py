@@ -20,11 +20,13 @@ DECLARING = ("numba.core.decorators", "numba.core.extending", "numba.extending",
 OPTIONS = ("numba.core.options", "numba.core.targetconfig", "numba.core.cpu_options",
            "numba.core.caching", "numba.core.registry")  # fmt: skip
 """Where a decorator's options are read, some at the first call."""
+_DEFERRED = "numba.core.types.misc:get"
+"""Of a deferred type, which nobody has defined."""
 _PHASES = (  # prefixes of "module:function"
     ("decorate", ("numba.core.decorators", "numba.core.extending", "numba.extending",
                   "numba.core.ccallback", "numba.core.withcontexts", "numba.core.sigutils",
                   *OPTIONS, "numba.core.typeinfer:lock", "numba.core.typeinfer:add_type",
-                  "numba.core.callconv:create_error_model")),
+                  "numba.core.callconv:create_error_model", _DEFERRED)),
     ("implementation",
      ("numba.np", "numba.cpython", "numba.typed", "numba.misc", "numba.core.typing",
       "numba.core.typeinfer", "numba.core.imputils", "numba.core.base", "numba.core.lowering",

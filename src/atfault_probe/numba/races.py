@@ -30,8 +30,8 @@ iterations read can be a race. Where an index comes from: `sources`.
 from atfault_probe.numba import forms, traced
 from atfault_probe.numba.arrays import do_overlap
 from atfault_probe.numba.bodies import deciding
-from atfault_probe.numba.effects import CHANGING, GENERATOR, Effects
-from atfault_probe.numba.sources import name_of
+from atfault_probe.numba.effects import GENERATOR, Effects
+from atfault_probe.numba.sources import Field, name_of
 from atfault_probe.numba.types import get
 
 MAX_TOLD = 16
@@ -380,7 +380,9 @@ class _Loop(Effects):
         effects, reads, is_whole = self._passed_on(get(statement, "value"))
         place = self._code.of_statement(statement)
         for one in effects:
-            if self._kind(one.root) != "DictType" and self._is_own_part(one.parts):
+            if one.method:
+                yield self._changed(one, place)
+            elif self._kind(one.root) != "DictType" and self._is_own_part(one.parts):
                 yield self._earlier(one.root, one.parts, place, "", reads)
             else:
                 yield self._judged(one, place) or self._unproven(one, place)
@@ -427,7 +429,7 @@ class _Loop(Effects):
     def _origin(self, name):
         """The array that one is a view of: heights of `here = heights[1:-1].T`; else itself."""
         for _ in range(MAX_VIEWS):
-            made = self._code.assigned(name)
+            made = [] if type(name) is Field else self._code.assigned(name)
             value = get(made[0], "value") if len(made) == 1 else None
             if get(value, "op") not in ("getitem", "static_getitem", "getattr", "cast"):
                 following = name_of(value) if type(value).__name__ == "Var" else None
@@ -473,17 +475,18 @@ class _Loop(Effects):
 
     def _change(self, statement):
         """Of a call of a method that changes a container from outside of the loop."""
-        held, kind, method = self._method_of(statement)
-        if method not in CHANGING.get(kind, ()) and kind != GENERATOR:
+        effect = self._method_effect(statement)
+        if effect is None or self._kind(effect.root) == "Array":
             return None
-        root, indices = self._element(held, 0)
-        sources = self._together([self._sources(one) for one in self._flat(indices)])
-        if root is None or not self._shown(root) or sources & {"loop", "other"}:
+        return self._changed(effect, self._code.of_statement(statement))
+
+    def _changed(self, effect, place):
+        sources = self._together([one.sources for one in effect.parts])
+        variable = self._shown(effect.root)
+        if not variable or sources & {"loop", "other"}:
             return None
-        place, how = self._code.of_statement(statement), "container"
-        if kind == GENERATOR:
-            how = "generator"
-        return self._told(how, self._shown(root), place, "", method)
+        how = "container" if effect.method else "generator"
+        return self._told(how, variable, place, "", effect.method)
 
 
 def _met(one, known):

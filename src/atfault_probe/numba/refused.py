@@ -14,6 +14,8 @@ may stand in the source. callee:
     untyped         a typed list or dict that has no types yet
     hook            a function of the program's that Numba calls while it compiles
     implementation  what implements an operation (numba.phases)
+    block           what leaves an objmode block could not be taken over (numba.objmode)
+    callback        a signature of @cfunc that whoever is to call it does not know
     decorate        all else
 
 value: what a ufunc was compiled for; operands: arrays that its call names. name: of the function
@@ -41,6 +43,8 @@ _USED = ("numba.typed", "numba.cuda", "numba.core.serialize", "numba.experimenta
 """What a running program uses, or what has words of its own."""
 _HOOKS = ("_definition_func", "_overload_func")
 """Of Numba's template of an intrinsic or an overload: the program's function."""
+_OPTIONS = ("neighborhood", "standard_indexing")
+"""Of a stencil."""
 _FUNCTION = type(lambda: 0)
 
 
@@ -100,6 +104,9 @@ def of_numbas_own(error, frames):
     inner = frames[own[-1] + 1 :] if own else []
     if not inner or not inner[-1][0].startswith("numba.") or _has_no_folder(inner[-1]):
         return None
+    untyped = _of_argument(error, inner)
+    if untyped is not None:
+        return untyped
     is_used = any(module.startswith(_USED) or name == "<module>" for module, name, _ in inner)
     phase = "untyped" if _is_untyped(inner[-1][2]) else of_phase(inner)
     is_used = is_used and phase != "untyped"
@@ -110,6 +117,23 @@ def of_numbas_own(error, frames):
     told["callee"], told["near"] = phase, texts(inner[-1][2], error)
     if phase == "decorate":
         of_dispatcher(told, inner)
+    return told
+
+
+def _of_argument(error, frames):
+    """Of an argument that Numba looks for a type of, and refuses (a masked array)."""
+    asked = [frame for _, name, frame in frames if name == "typeof_pyval"]
+    dispatcher = asked[-1].f_locals.get("self") if asked else None
+    if not calls.is_dispatcher(dispatcher):
+        return None
+    function = get(dispatcher, "py_func")
+    told = _blank(error, asked[-1], None)
+    told["what"], told["function"] = "argument", calls.told_function(function)
+    told["place"] = [function.__code__.co_firstlineno, None, None, None]
+    told["arguments"] = [["", None, type_name(type(asked[-1].f_locals.get("val")))]]
+    told["operands"] = [
+        {"role": "argument", "name": "", "type": None, "place": None, "origins": []}
+    ]
     return told
 
 
@@ -130,11 +154,14 @@ def of_overload(error, frames):
         told = _blank(error, frame, _lasti(error, frame))
         told["callee"], told["name"] = "hook", name
         return told
+    if module.startswith("numba.stencils"):
+        return of_kernel(error, frames)
     functions = _hooks_of(frame.f_locals.get("self"))
     functions += [one for one in frame.f_locals.values() if _is_own_function(one)][-1:]
     if not functions or not module.startswith("numba."):
         return None
     told = _blank(error, frame, None)
+    told["said"] = _said(error)
     told["function"] = calls.told_function(functions[0])
     told["place"] = [functions[0].__code__.co_firstlineno, None, None, None]
     return told
@@ -183,8 +210,10 @@ def _is_miscounted(frame):
 def _lacks_arguments(frame):
     """Whether it is a ufunc that is compiled as it is called, of which numbers of arguments do not
     match."""
-    asked, args = get(frame.f_locals.get("self"), "_num_args_match"), frame.f_locals.get("args")
-    return asked is not None and type(args) is tuple and asked(*args) is False
+    called, args = frame.f_locals.get("self"), frame.f_locals.get("args")
+    asked = get(called, "_num_args_match")
+    is_asked = asked is not None and get(called, "_is_dynamic") and not get(called, "_frozen")
+    return bool(is_asked) and type(args) is tuple and asked(*args) is False
 
 
 def of_kernel(error, frames):
@@ -198,8 +227,22 @@ def of_kernel(error, frames):
         kernel = get(of_stencils[-1][2].f_locals.get("self"), "kernel_ir")
         told["function"] = Code(get(kernel, "func_id"), kernel).told()
         told["place"] = [told["function"]["first_line"], None, None, None]
-        told["near"] = texts(of_stencils[-1][2], error)
+        told["near"] = [
+            *_options_said(of_stencils[-1][2], error),
+            *texts(of_stencils[-1][2], error),
+        ]
+        told["said"] = _said(error)
     return told
+
+
+def _said(error):
+    return error.args[0][:MAX_TEXT] if error.args and type(error.args[0]) is str else ""
+
+
+def _options_said(frame, error):
+    """The options of a stencil that an error speaks of."""
+    held = frame.f_locals.get("self")
+    return [one for one in _OPTIONS if one in _said(error) and get(held, one) is not None]
 
 
 def _is_own_function(one):

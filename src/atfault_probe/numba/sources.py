@@ -11,13 +11,17 @@
     other   an inner loop of which both ends or the step differ, what a function
             returns: nothing is said of it
 
-In a function that the loop calls also the number of a parameter, and (kind, sources, …) of what is
-decided where the argument is known (see `settled`).
+In a function that the loop calls also the number of a parameter, ("length", number) of how many
+elements it has, and (kind, sources, …) of what is decided where the argument is known (see
+`settled`).
 """
+
+from collections import namedtuple
 
 from atfault_probe.numba import forms
 from atfault_probe.numba.places import own_name
 from atfault_probe.numba.types import get
+from atfault_probe.plain.types import mro
 
 MAX_STATEMENTS = 5000
 MAX_DEPTH = 40
@@ -25,7 +29,10 @@ MAX_ASKED = 20_000
 """Names that the values of one loop are followed through."""
 MAX_NAMES = 400
 """That one value is followed through."""
+_HOLDING = ("ClassInstanceType", "StructRef", "BaseNamedTuple", "Record")
+"""Types of objects whose fields hold arrays, which all iterations share with the object."""
 _CONTAINERS = ("List", "ListType", "Set", "DictType")
+_SIZES = ("shape", "size", "ndim")
 _VIEWS = ("T", "flat", "real", "imag")
 _LOSSY = ("floordiv", "ifloordiv", "mod", "imod", "rshift", "irshift", "and_", "iand")
 _DIGITS = ("floordiv", "mod")
@@ -35,6 +42,19 @@ _ROUNDING = (int, range, abs, bool, round)
 _THREAD = "get_thread_id"
 _CLAMPING = (min, max)
 _EXACT = (int,)
+
+Field = namedtuple("Field", "held attribute kind")
+"""The array or container that a field of an object holds: picker.energy. held: as the root of an
+element (numba.effects). kind: the class of its type."""
+
+
+def root_of(root):
+    """(the variable or number of a parameter, the fields that lead from it, the first one first)"""
+    fields = []
+    while type(root) is Field:
+        fields.insert(0, root)
+        root = root.held
+    return root, fields
 
 
 def _own_names(code):
@@ -57,14 +77,17 @@ def settled(kind, *groups):
     return {"shared"} if start or stop else {"inner"}
 
 
-def given(sources, arguments):
-    """Sources in a function that is called, as those of its caller. arguments: sources of each."""
+def given(sources, arguments, lengths):
+    """Sources in a function that is called, as those of its caller. arguments: sources of each;
+    lengths: of how many elements each has."""
     found = set()
     for one in sources:
         if type(one) is int:
             found |= arguments[one] if one < len(arguments) else {"other"}
+        elif type(one) is tuple and one[0] == "length":
+            found |= lengths[one[1]] if one[1] < len(lengths) else {"other"}
         elif type(one) is tuple:
-            found |= settled(one[0], *[given(group, arguments) for group in one[1:]])
+            found |= settled(one[0], *[given(group, arguments, lengths) for group in one[1:]])
         else:
             found.add(one)
     return found
@@ -135,6 +158,9 @@ class Values:
 
     def _shown(self, name):
         """The program's name for it; "" for what Numba has put in."""
+        if type(name) is Field:
+            held = self._shown(name.held)
+            return held and "%s.%s" % (held, name.attribute)
         shown = own_name(name.lstrip("$")) if type(name) is str else ""
         if not shown and self._kind(name) in _CONTAINERS:
             if name not in self._stored:
@@ -163,12 +189,22 @@ class Values:
             return root, [*indices, self._index_of(value)]
         if op == "getattr" and get(value, "attr") in _VIEWS:
             return self._element(get(value, "value"), depth + 1)
+        if op == "getattr" and self._is_view(name) and self._is_holding(get(value, "value")):
+            root, indices = self._element(get(value, "value"), depth + 1)
+            field = Field(root, get(value, "attr"), self._kind(name))
+            return (None if root is None else field), indices
         return None, []
+
+    def _is_holding(self, variable):
+        kind = dict.get(self._types, name_of(variable))
+        return any(one.__name__ in _HOLDING for one in mro(type(kind)))
 
     def _is_view(self, name):
         return self._kind(name) in ("Array", "Record", *_CONTAINERS)
 
     def _kind(self, name):
+        if type(name) is Field:
+            return name.kind
         return type(dict.get(self._types, name)).__name__
 
     def _index_of(self, thing):
@@ -240,6 +276,8 @@ class Values:
                 found |= self._sources(get(value, part), seen)
             lossy = getattr(get(value, "fn"), "__name__", "") in _LOSSY
             return settled("lossy", found) if lossy else found
+        if op == "getattr" and get(value, "attr") in _SIZES:
+            return self._lengths(get(value, "value"), seen)
         if op in ("cast", "exhaust_iter", "getattr", "pair_first", "pair_second", "iternext"):
             return self._sources(get(value, "value"), seen)
         if op == "phi":
@@ -252,6 +290,31 @@ class Values:
         if op == "call":
             return self._of_call(value, seen)
         return {"other"}
+
+    def _lengths(self, variable, seen=None):
+        """What the sizes of an array are computed of: rows of one array are of one size."""
+        seen = set() if seen is None else seen
+        value = self._only(variable)
+        op = get(value, "op")
+        if self._kind(name_of(variable)) == "Array" and len(seen) < MAX_NAMES:
+            if type(value).__name__ == "Arg":
+                return {("length", get(value, "index"))}
+            if type(value).__name__ == "Var":
+                return self._lengths(value, seen)
+            if op == "getattr" and get(value, "attr") in _VIEWS:
+                return self._lengths(get(value, "value"), seen)
+            if op in ("getitem", "static_getitem") and self._is_of_numbers(self._index_of(value)):
+                held = get(value, "value")
+                return self._lengths(held, seen) if self._kind(name_of(held)) == "Array" else (
+                    self._sources(variable, seen))  # fmt: skip
+        return self._sources(variable, seen)
+
+    def _is_of_numbers(self, index):
+        kind = dict.get(self._types, name_of(index))
+        kinds = get(kind, "types") or [get(kind, "dtype") or kind]
+        return type(index) is int or all(
+            type(one).__name__ in ("Integer", "IntegerLiteral") for one in kinds
+        )
 
     def _is_made(self, variable):
         return name_of(variable) in self._assigned
@@ -277,6 +340,8 @@ class Values:
         function = self._global(name_of(get(value, "func")))
         if self._is_thread(name_of(get(value, "func"))):
             return {"other", "thread"}
+        if function is len:
+            return settled("call", self._lengths(get(value, "args")[0], seen))
         if function is slice:
             return self._of_slice(list(get(value, "args") or ()), seen)
         if function in _ROUNDING or (function in _CLAMPING and not found):

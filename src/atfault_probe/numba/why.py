@@ -21,11 +21,10 @@ inner: the innermost compiled function called on the way whose result differs by
 the call; null when none was found.
 """
 
-import faulthandler
+import _signal
 import marshal
 import os
 import sys
-import time
 
 from atfault_probe.numba import compare as numba_compare
 from atfault_probe.numba import globals as numba_globals
@@ -40,6 +39,7 @@ MAX_MEMORY = 4 << 30
 MAX_NESTED = 200
 MAX_TOLD = 4
 _INT64 = 1 << 63
+_WIDTHS = {sign + "int%d" % bits: bits for sign in ("", "u") for bits in (8, 16, 32, 64)}
 _TELLING = ("IndexError", "ZeroDivisionError", "UnboundLocalError", "OverflowError", "KeyError",
             "FloatingPointError", "ValueError", "AssertionError", "StopIteration")  # fmt: skip
 """What interpreted code raises for its values."""
@@ -238,29 +238,26 @@ class _Trials:
 
 
 class _Watch:
-    """Ends this process when a trial in it takes too long. Its thread is written in C: code that
-    keeps the GIL is ended too. A fork must not inherit one that runs."""
+    """Ends this process when a trial in it takes too long, by the kernel's timer, which a fork does
+    not inherit, and the C library's _exit as what handles its signal: code that keeps the GIL is
+    ended too, and no signal is told of. (faulthandler writes all stacks first, without the GIL, and
+    crashes over frames that are being made.)"""
 
     def __init__(self):
-        self._deadline = None
-        self._null = None
+        self._runs = False
 
     def runs(self):
-        return self._deadline is not None
+        return self._runs
 
     def start(self, limit):
-        self._deadline = time.monotonic() + limit
-        self._null = os.open(os.devnull, os.O_WRONLY)
-        self.resume()
-
-    def pause(self):
-        if self._deadline is not None:
-            faulthandler.cancel_dump_traceback_later()
-
-    def resume(self):
-        if self._deadline is not None:
-            left = max(self._deadline - time.monotonic(), 0.001)
-            faulthandler.dump_traceback_later(left, exit=True, file=self._null)
+        self._runs = True
+        ctypes = sys.modules["ctypes"]  # which Numba has imported
+        library = ctypes.CDLL(None)
+        library.signal.argtypes = [ctypes.c_int, ctypes.c_void_p]
+        library.signal.restype = ctypes.c_void_p
+        library.signal(_signal.SIGALRM, ctypes.cast(library._exit, ctypes.c_void_p))
+        _signal.pthread_sigmask(_signal.SIG_UNBLOCK, [_signal.SIGALRM])
+        _signal.setitimer(_signal.ITIMER_REAL, limit)
 
 
 _watch = _Watch()
@@ -269,7 +266,6 @@ _watch = _Watch()
 def _forked(body, limit):
     """What body returns in a fork of this process; a text that says why there is nothing."""
     box = os.memfd_create("atfault-trial")
-    _watch.pause()
     pid = os.fork()
     if not pid:
         try:
@@ -285,7 +281,6 @@ def _forked(body, limit):
             numba_compare.write_all(box, data)
         finally:
             os._exit(0)
-    _watch.resume()
     try:
         if not numba_compare.ended_within(pid, limit + 1.0):
             return "time"
@@ -418,8 +413,11 @@ class _Trace:
     def _look(self, frame, name, value, line):
         cls = type(value)
         if cls is int:
+            kind = self._narrow(frame, name)
             if not -_INT64 <= value < _INT64:
                 self._add("wrap", frame, line, name=name, value=_number(value))
+            elif kind is not None and not _fits(value, kind):
+                self._add("wrap", frame, line, name=name, value=_number(value), kind=kind)
             return
         if frame.f_code is not self._code or not name:
             return
@@ -427,12 +425,21 @@ class _Trace:
         if kinds is not None and len(kinds) == 1 and isinstance(value, self._generic):
             (numba,) = kinds
             python = value.dtype.name
-            if (
+            if value.dtype.kind in "iu" and numba in _WIDTHS and not _fits(int(value), numba):
+                self._add("wrap", frame, line, name=name, value=_number(int(value)), kind=numba)
+            elif (
                 python != numba
                 and {python, numba} != {"bool", "boolean"}
                 and (value.dtype.kind in "iuf" and numba.startswith(("int", "uint", "float")))
             ):
                 self._add("width", frame, line, name=name, python=python, numba=numba)
+
+    def _narrow(self, frame, name):
+        """The type of whole numbers that a variable has when it is compiled (locals= of the
+        decorator)."""
+        kinds = self._types.get(name) or () if frame.f_code is self._code else ()
+        kind = next(iter(kinds)) if len(kinds) == 1 else ""
+        return kind if kind in _WIDTHS else None
 
     def _numpy_says(self, kind, flag):
         frame = sys._getframe(1)
@@ -446,6 +453,12 @@ class _Trace:
         key = [(one["what"], one["file"], one["line"]) for one in self.events]
         if (what, code.co_filename, line) not in key and len(self.events) < 64:
             self.events.append(event)
+
+
+def _fits(value, kind):
+    bits, is_signed = _WIDTHS[kind], kind[0] == "i"
+    least = -(1 << bits - 1) if is_signed else 0
+    return least <= value < least + (1 << bits)
 
 
 def _number(value):

@@ -80,12 +80,18 @@ def test_sources_come_together(kind, groups, expected):
 
 def test_what_a_parameter_decides_waits_for_the_argument():
     waiting = settled("lossy", {PARAMETER, "data"})
-    assert given(waiting, [{"loop"}]) == {"lossy", "data"}
-    assert given(waiting, [set()]) == {"data"}
+    assert given(waiting, [{"loop"}], []) == {"lossy", "data"}
+    assert given(waiting, [set()], []) == {"data"}
     ends = settled("range", {PARAMETER}, {1}, set())
-    assert given(ends, [{"loop"}, {"loop"}]) == {"other"}
-    assert given(ends, [{"loop"}, set()]) == {"shared"}
+    assert given(ends, [{"loop"}, {"loop"}], []) == {"other"}
+    assert given(ends, [{"loop"}, set()], []) == {"shared"}
 
 
 def test_of_an_argument_that_is_not_given_nothing_is_known():
-    assert given({2}, [{"loop"}]) == {"other"}
+    assert given({2}, [{"loop"}], []) == {"other"}
+    assert given({("length", 2)}, [], [set()]) == {"other"}
+
+
+def test_a_row_that_is_chosen_by_the_loop_is_of_one_length():
+    ends = settled("range", set(), {("length", PARAMETER)}, set())
+    assert given(ends, [{"loop"}], [set()]) == {"inner"}

@@ -14,7 +14,12 @@ from typing import Any, get_args
 
 from atfault.cpython.values.joining import join
 from atfault.decode.exceptions.refused import refused_argument
-from atfault.decode.numba.failure import read_dispatchers, read_failure, read_lists, read_simulated
+from atfault.decode.numba.failure import (
+    read_containers,
+    read_dispatchers,
+    read_failure,
+    read_simulated,
+)
 from atfault.decode.plain_fields import (
     MAX_TEXT,
     dicts_of,
@@ -204,7 +209,7 @@ class _Reader:
             numba=read_failure(plain.get("numba"), self._masked),
             simulated=read_simulated(plain.get("simulated")),
             dispatchers=read_dispatchers(plain.get("dispatchers")),
-            mixed_lists=read_lists(plain.get("lists")),
+            mixed_containers=read_containers(plain.get("containers")),
         )
 
     def _masked(self, text: str, *, cut: bool = False) -> str:

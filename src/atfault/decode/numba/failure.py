@@ -67,13 +67,14 @@ def read_simulated(plain: Any) -> SimulatedAccess | None:
     return SimulatedAccess(thread, block, shape, position, plain.get("write") is True)
 
 
-def read_lists(plain: Any) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """(name, types of its elements) of each."""
+def read_containers(plain: Any) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """(expression, "list" or "set", types of its elements) of each."""
     found = []
     for one in plain[:MAX_ITEMS] if isinstance(plain, list) else []:
-        if isinstance(one, list) and len(one) == 2 and isinstance(one[0], str):
-            kinds = texts_of({"kinds": one[1]}, "kinds", MAX_ITEMS)
-            found.append((one[0][:MAX_NAME], tuple(kind[:MAX_NAME] for kind in kinds)))
+        if isinstance(one, list) and len(one) == 3 and all(type(each) is str for each in one[:2]):
+            kinds = texts_of({"kinds": one[2]}, "kinds", MAX_ITEMS)
+            kind = "set" if one[1] == "set" else "list"
+            found.append((one[0][:MAX_NAME], kind, tuple(each[:MAX_NAME] for each in kinds)))
     return tuple(found)
 
 
@@ -108,6 +109,7 @@ class _Reader:
             variable=text_of(plain, "variable", MAX_NAME),
             name=text_of(plain, "name", MAX_NAME),
             value=text_of(plain, "value", MAX_NAME),
+            said=self._mask(text_of(plain, "said", MAX_NAME)),
             known=plain.get("known") is True,
             unpacked_into=integer_of(plain, "count"),
             vararg=plain.get("vararg") is True,

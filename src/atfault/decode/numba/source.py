@@ -86,7 +86,7 @@ def _of_literal(failure: NumbaFailure, source: SourceReader) -> Location | None:
     file, first = failure.function.file, failure.function.first_line
     if (
         failure.what not in ("refused", "other")
-        or failure.callee != "decorate"
+        or failure.callee not in ("decorate", "callback")
         or failure.location is None
     ):
         return None

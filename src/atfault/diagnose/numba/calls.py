@@ -59,8 +59,9 @@ def call_of(case: Case) -> Call | None:
         ]
         if len(calls) == 1:
             node, dispatcher = calls[0]
-            own = own_lines_of(error, case)
-            lines = (at(frame.location, frame.function, case.raised_in), *own[1:])
+            lines = own_lines_of(error, case)
+            if is_mine(frame.location.file, case.process.python):  # and no pool's, that calls it
+                lines = (at(frame.location, frame.function, case.raised_in), *lines[1:])
             return Call(error, dispatcher, node, frame, lines)
     return None
 

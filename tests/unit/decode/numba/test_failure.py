@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from atfault.decode.numba.failure import MAX_LEVELS, read_dispatchers, read_failure, read_lists
+from atfault.decode.numba.failure import MAX_LEVELS, read_containers, read_dispatchers, read_failure
 from atfault.decode.numba.run import MAX_HITS, read_run
 from atfault.model.secret_texts import mask_text
 from atfault.options import Options
@@ -94,7 +94,7 @@ def test_no_content_makes_reading_fail():
         plain = junk(chance)
         read_failure(plain, str)
         read_dispatchers(plain)
-        read_lists(plain)
+        read_containers(plain)
         read_failure({**RECORD, chance.choice(list(RECORD)): plain}, str)
         report = {chance.choice(["functions", "compared"]): plain}
         call = {"difference": DIFFERENCE, "call": CALL, chance.choice(list(DIFFERING)): plain}

@@ -67,8 +67,9 @@ def failing(what, *operands, **more) -> NumbaFailure:
 
 def case_of(failure=None, *, type_="numba.core.errors.TypingError", frames=None, **more) -> Case:
     own = RaisedFrame("main", Location(FILE, 9, 5, 9, 20), expression=more.pop("called", ""))
+    inner = RaisedFrame("_compile", Location(NUMBAS, 4))
     error = RaisedException(
-        type_, "text", frames or (RaisedFrame("_compile", Location(NUMBAS, 4)), own),
+        type_, more.pop("message", "text"), frames or (inner, own),
         (type_,), numba=failure, **more,
     )  # fmt: skip
     exception = UncaughtException("main", (error,), thread="MainThread")
@@ -186,6 +187,37 @@ def test_a_call_that_the_dispatcher_refuses_is_counted_by_its_source(called, cau
     own = (RaisedFrame("main", Location(FILE, 9, 5, 9, 5 + len(called)), expression=called),)
     case = case_of(None, type_="TypeError", frames=own, dispatchers=(OTHER,))
     assert first(case).cause == cause
+
+
+@pytest.mark.parametrize(
+    ("said", "cause"),
+    [
+        ("not enough arguments: expected 2, got 1", "numba-argument-count"),
+        ("too many arguments: expected 2, got 3", "numba-argument-count"),
+        ("missing argument 'b'", "numba-argument-count"),
+        ("missing argument 'c'", "unknown"),
+        ("not enough arguments: expected 3, got 1", "unknown"),
+        ("can't unbox heterogeneous list: int64 != float64", "numba-object-mode"),
+        ("can't unbox heterogeneous set", "numba-object-mode"),
+        ("unsupported operand", "unknown"),
+    ],
+)
+@pytest.mark.parametrize("called", ["f(*values)", "pool.map(f, values)"])
+def test_a_call_of_which_the_source_tells_too_little_is_told_by_what_it_said(called, said, cause):
+    own = (RaisedFrame("main", Location(FILE, 9, 5, 9, 5 + len(called)), expression=called),)
+    case = case_of(None, type_="TypeError", frames=own, dispatchers=(OTHER,), message=said)
+    found = first(case)
+    assert found.cause == cause
+    assert [line.line for line in found.blame] == [9]
+
+
+def test_a_call_that_fits_two_signatures_is_told():
+    signatures = ((FLOAT, INT), (INT, FLOAT))
+    failure = failing("signature")._replace(
+        given=(INT, INT), signatures=signatures, convertible=((True, True), (True, True))
+    )
+    found = first(case_of(failure, type_="TypeError"))
+    assert found.cause == "numba-signature-mismatch" and "several" in found.summary
 
 
 def test_an_except_clause_with_a_type_is_unsupported_and_no_matter_of_types():

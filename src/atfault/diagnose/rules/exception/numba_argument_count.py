@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.numba.calls import call_of
 from atfault.diagnose.numba.failed import failed, finding
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.exception import RaisedException
 from atfault.model.findings import Finding
 from atfault.model.numba import NumbaDispatcher
+
+_REFUSED = re.compile(
+    r"(?:too many|not enough) arguments: expected (?:at least )?(\d{1,9}), got (\d{1,9})"
+    r"|missing argument '(.{1,300})'"
+)
+"""What the dispatcher says (numba/_dispatcher.cpp)."""
 
 
 @rule("numba-argument-count", family="exception", plain_title=True)
@@ -42,9 +52,15 @@ def numba_argument_count(case: Case) -> Iterator[Finding]:
             )
         return
     call = call_of(case)
-    if call is None or call.starred or call.dispatcher.varkw:
+    if call is None:
+        yield from _by_a_pool(case)
         return
-    problem = problem_of(call.dispatcher, len(call.arguments), call.keywords)
+    if call.dispatcher.varkw:
+        return
+    if call.starred:
+        problem = _said(call.error, call.dispatcher)
+    else:
+        problem = problem_of(call.dispatcher, len(call.arguments), call.keywords)
     if problem is not None:
         yield Finding.of(
             summary=_summary(call.dispatcher, problem),
@@ -60,6 +76,38 @@ class _Problem(NamedTuple):
     missing: tuple[str, ...]
     unknown: tuple[str, ...]
     """Keywords that it has no argument for."""
+
+
+def _by_a_pool(case: Case) -> Iterator[Finding]:
+    """A call that the program leaves to others (pool.map(f, values)), of the one function that its
+    line names and the error fits."""
+    for error in case.raised:
+        found = {one.function: (one, _said(error, one)) for one in error.dispatchers}
+        fitting = [(one, problem) for one, problem in found.values() if problem is not None]
+        blame = own_lines_of(error, case)
+        if len(fitting) == 1 and blame:
+            (dispatcher, problem), line = fitting[0], blame[0]
+            yield Finding.of(
+                summary=_summary(dispatcher, problem),
+                confidence="likely",
+                blame=blame,
+                evidence=(*_evidence(dispatcher), f"line {line.line} has others call it"),
+                advice=_advice(dispatcher, problem),
+            )
+            return
+
+
+def _said(error: RaisedException, dispatcher: NumbaDispatcher) -> _Problem | None:
+    """Of a call whose arguments the dispatcher alone has counted; None for another function's."""
+    said = "" if isinstance(error.message, Absent) else error.message
+    match = _REFUSED.fullmatch(said)
+    if match is None or error.type != "TypeError":
+        return None
+    if match[3]:
+        return _Problem(0, (match[3],), ()) if match[3] in dispatcher.arguments else None
+    least, most = len(dispatcher.arguments) - dispatcher.defaults, len(dispatcher.arguments)
+    fits = int(match[1]) in (least, most)
+    return problem_of(dispatcher, int(match[2]), ()) if fits else None
 
 
 def problem_of(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from atfault.diagnose.numba.failed import failed, finding, name_within, replacing
 from atfault.diagnose.numba.words import cut, operand_reason, shown, type_words
 from atfault.diagnose.rule import rule
+from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Finding
 from atfault.model.numba import NumbaFailure, NumbaType
@@ -32,6 +33,9 @@ def numba_array_layout(case: Case) -> Iterator[Finding]:
     if one is None:
         return
     failure = one.failure
+    said = "" if isinstance(one.error.message, Absent) else one.error.message
+    if failure.what == "raised" and "contiguous" not in said:
+        return  # it was raised for sizes
     array = read_only_of(failure)
     if array is not None:
         yield finding(
@@ -57,7 +61,8 @@ def read_only_of(failure: NumbaFailure) -> NumbaType | None:
 
 def in_pieces_of(failure: NumbaFailure) -> NumbaType | None:
     """The array that does not lie in one piece, where that is needed."""
-    if failure.what != "call" or failure.callee.rpartition(".")[2] not in IN_ONE_PIECE:
+    is_called = failure.what in ("call", "raised")
+    if not is_called or failure.callee.rpartition(".")[2] not in IN_ONE_PIECE:
         return None
     called = failure.called.type if failure.called else None
     first = called.parts[0] if called and called.kind == "BoundFunction" and called.parts else None

@@ -15,6 +15,8 @@ from atfault.model.findings import Finding
 
 _CAUSES = {
     "bind": "numba-argument-count",
+    "block": "numba-signature-mismatch",
+    "callback": "numba-signature-mismatch",
     "passed": "numba-argument-count",
     "ufunc": "numba-signature-mismatch",
     "construct": "numba-unsupported-python",
@@ -27,6 +29,10 @@ _CAUSES = {
     "python": "numba-unsupported-python",
 }
 _ADVICE = {
+    "block": "declare in the head of the block the types that these values have; a list of optional"
+    " values cannot be taken over, nor what Numba has no type for",
+    "callback": "give @cfunc one of the signatures that the message lists: more numbers come "
+    "through a count and a pointer, float64(intc, CPointer(float64)), or void* of user data",
     "untyped": "put an element into it first, or make it with types: List.empty_list(float64)",
     "bind": "pass what __init__ takes, without self",
     "passed": "pass a function of as many arguments as the type says, or correct that type",
@@ -105,10 +111,14 @@ def _summary(one: Failed, callee: str) -> str:
     quoted = len(said) > 1 and said[0] in "\"'" and said.find(said[0], 1) == len(said) - 1
     said = said[1:-1] if quoted else said
     what = cut(one.failure.expression) or one.failure.function.name
+    if callee == "block":
+        return f"{what}: what leaves the block cannot be taken over as what its head says"
     if callee == "python" and (word := syntax_words(one.failure)) and word not in what:
         what = f"{what} ({word})"
-    if callee in ("decorate", "hook", "result") and one.failure.name not in ("", what):
+    if callee in ("decorate", "callback", "hook", "result") and one.failure.name not in ("", what):
         what = f"{one.failure.name}, {what}"
+    if callee == "decorate" and not said and one.failure.said:
+        return f"{what}: {' '.join(one.failure.said.split())}"
     if callee == "decorate" and not said and one.error.type.startswith("numba."):
         return f"{one.failure.function.name} is no implementation that Numba takes"
     return f"{what}: {said}" if said else f"Numba refuses {what}"
@@ -123,6 +133,10 @@ def _evidence(one: Failed, callee: str) -> Iterator[str]:
         yield f"{one.path[0].function.name} could not be compiled for it"
     if callee == "hook":
         yield f"Numba called it while it compiled, and it raised {one.error.type}"
+    elif callee == "block":
+        yield f"{one.failure.function.name} ended without a result, and without an exception"
+    elif callee == "callback":
+        yield "scipy took it as a LowLevelCallable, and called nothing"
     elif callee == "implementation" and not one.failure.stage:
         yield f"what Numba has for it does nothing but raise {one.error.type}"
     else:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.numba.calls import Call, call_of
 from atfault.diagnose.numba.failed import call_first, failed, finding
 from atfault.diagnose.numba.words import type_words
 from atfault.diagnose.rule import rule
 from atfault.diagnose.words import listed
+from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.exception import RaisedException
 from atfault.model.findings import Finding
 from atfault.model.numba import NumbaFailure, NumbaOperand, NumbaType
 
 _LISTS = ("List", "Set", "reflected")
+_MIXED = re.compile(r"can't unbox heterogeneous (list|set)(?:: (.{1,300}) != (.{1,300}))?")
+"""What numba/core/boxing.py has compiled code say."""
 _ARRAY = "numpy.ndarray of "
 """Before the dtype of an array that Numba has no type for."""
 TUPLE = "pass a tuple, whose elements may differ, or a list of one type"
@@ -142,32 +148,54 @@ def _advice(guilty: NumbaOperand, python: str) -> Iterator[str]:
 
 
 def _mixed_list(case: Case) -> Iterator[Finding]:
-    """A list of several types is refused by the code that takes arguments over, in C: nothing but
-    the calling line is in the traceback."""
+    """A list or a set of several types is refused by the code that takes arguments over, in C:
+    nothing but the calling line is in the traceback."""
     call = call_of(case)
-    if call is None:
-        return
-    for text, kinds in _lists(call):
-        if len(kinds) > 1:
+    refused = _refused(case)
+    of = f"an argument of {call.dispatcher.function.name}" if call is not None else "an argument"
+    for text, kind, kinds in _containers(call) if call is not None else ():
+        if len(kinds) > 1 and call is not None:
+            texts = [ast.unparse(one) for one in call.arguments]
+            within = "is" if text in texts else "is in"
             yield Finding.of(
-                summary=f"{text} holds {listed(kinds)}; a list that is passed must be of one type",
+                summary=f"{text} holds {listed(kinds)}; a {kind} that is passed must be of one "
+                "type",
                 confidence="likely",
                 blame=call.blame,
-                evidence=(
-                    f"it is an argument of {call.dispatcher.function.name}, which is compiled",
-                ),
-                advice=(TUPLE,),
+                evidence=(f"it {within} {of}, which is compiled",),
+                advice=(TUPLE if kind == "list" else "pass values of one type",),
             )
             return
+    if refused is not None:
+        error, kind, kinds = refused
+        held = f" holds {listed(kinds)}; it" if kinds else ""
+        yield Finding.of(
+            summary=f"a {kind} in {of}{held} must be of one type",
+            confidence="likely",
+            blame=own_lines_of(error, case) if call is None else call.blame,
+            evidence=("what takes the arguments of compiled functions over refused it",),
+            advice=(TUPLE if kind == "list" else "pass values of one type",),
+        )
 
 
-def _lists(call: Call) -> Iterator[tuple[str, list[str]]]:
-    """(source, types of its elements) of the lists among the arguments."""
-    known = dict(call.error.mixed_lists)
+def _refused(case: Case) -> tuple[RaisedException, str, list[str]] | None:
+    """(the error, "list" or "set", names of Numba's types in it)."""
+    for error in case.raised:
+        said = "" if isinstance(error.message, Absent) else error.message
+        match = _MIXED.fullmatch(said)
+        if match is not None and error.type == "TypeError":
+            return error, match[1], [one for one in match.groups()[1:] if one]
+    return None
+
+
+def _containers(call: Call) -> Iterator[tuple[str, str, list[str]]]:
+    """(source, "list" or "set", types of its elements) of those among the arguments."""
     for argument in call.arguments:
-        if isinstance(argument, ast.Name) and argument.id in known:
-            yield argument.id, list(known[argument.id])
-        elif isinstance(argument, ast.List):
+        if isinstance(argument, (ast.List, ast.Set)):
             constants = [one.value for one in argument.elts if isinstance(one, ast.Constant)]
             kinds = dict.fromkeys(type(one).__name__ for one in constants)
-            yield ast.unparse(argument), list(kinds)
+            yield ast.unparse(argument), type(argument).__name__.lower(), list(kinds)
+        text = ast.unparse(argument)
+        for name, kind, kinds_of in call.error.mixed_containers:
+            if name == text or name.startswith(f"{text}["):
+                yield name, kind, list(kinds_of)

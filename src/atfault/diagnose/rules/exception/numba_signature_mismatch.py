@@ -46,6 +46,9 @@ def numba_signature_mismatch(case: Case) -> Iterator[Finding]:
     if one is None or not one.failure.signatures or one.failure.what not in ("signature", "call"):
         return
     failure = one.failure
+    if failure.what == "signature" and sum(all(fits) for fits in failure.convertible) > 1:
+        yield _ambiguous(one, case)
+        return
     index, wanted = nearest_signature(failure)
     differing = list(_differing(failure, index, wanted))
     arguments = arguments_of(one, case)
@@ -58,6 +61,22 @@ def numba_signature_mismatch(case: Case) -> Iterator[Finding]:
         _evidence(failure, wanted, texts),
         _advice(differing, arguments),
         blame=blame,
+    )
+
+
+def _ambiguous(one: Failed, case: Case) -> Finding:
+    """Of a call that can be converted to several signatures, none of which comes nearer."""
+    failure = one.failure
+    pairs = zip(failure.signatures, failure.convertible)
+    fitting = [types for types, fits in pairs if all(fits)][:MAX_SIGNATURES]
+    given = ", ".join(kind.name for kind in failure.given)
+    return finding(
+        one,
+        case,
+        f"{failure.function.name}({given}) fits several of its signatures equally well",
+        ("it may be " + listed([f"({', '.join(kind.name for kind in one)})" for one in fitting]),),
+        (f"add a signature of ({given}), or convert the arguments to one that is there",),
+        blame=call_first(one, case),
     )
 
 
