@@ -21,6 +21,7 @@ from atfault.diagnose.hang.idle_loops import (
     tasks_of,
 )
 from atfault.diagnose.hang.left_behind import AFTER_THE_FORK
+from atfault.diagnose.hang.native_movers import onlookers
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Link,
@@ -172,8 +173,14 @@ def _doubts(
     if works:
         yield Doubt(f"process {hang.state.process.pid} goes on, and may bring it", "other-thread")
     is_counter = wait.resource.channel.target == EVENTFD
-    if (wait.resource.kind in BROUGHT or is_counter) and hang.has_native_work(party.pid):
+    if (wait.resource.kind in BROUGHT or is_counter or wait.library) and hang.has_native_work(
+        party.pid
+    ):
         yield Doubt(f"a thread of native code may call back, and {bringing(wait)}", "other-thread")
+    going = onlookers(party, wait, hang.of_process(party.pid)) if wait.library else ()
+    for one in [one for one in going if hang.goes_on(one)][:1]:
+        text = f"{one.label} goes on in code of packages, which may call what it was given"
+        yield Doubt(text, "other-thread")
     if _was_served(party, wait):
         yield Doubt(f"{party.label} went on while it was watched", "looks-differ")
 

@@ -19,8 +19,9 @@ from atfault.diagnose.hang.in_library import (
     reentry,
     told_of_calls,
 )
+from atfault.diagnose.hang.native_movers import rests_in_native
 from atfault.diagnose.hang.parties import Party, can_act, native_part
-from atfault.diagnose.hang.stuck import Hang, rests_in_native
+from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.words import distinct, own_lines, waits_for
 from atfault.diagnose.words import place
 from atfault.model import roles

@@ -106,6 +106,8 @@ def _claim(hang: Hang, call: NativeCall) -> Confidence | None:
     """That the call does not come back; None where nothing says so."""
     party, activity = call.party, activity_of(call.party)
     if party.waits:
+        if party.waits[0].library and party.key in hang.stuck:
+            return None  # waits-for-nobody, or a deadlock
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
         return "likely"
