@@ -411,6 +411,8 @@ class Wait(NamedTuple):
     library: int = 0
     """Where the library of native code begins in which it waits for what Python knows nothing of;
     0 for other waits."""
+    in_handlers: bool = False
+    """Whether that library has functions called as signals come, or may."""
     further_out: Place | None = None
     """Where a call further out on a stack would end it: the waiting thread's own, or that of
     `target_tid`."""

@@ -45,6 +45,7 @@ from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks, main_failure
 from atfault.decode.waiting.kernel_waits import KernelWaits, is_in_database
 from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
+from atfault.errors import MemoryFault
 from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
@@ -53,13 +54,14 @@ from atfault.model.process import Module
 from atfault.model.stacks import ThreadState
 from atfault.model.state import Waiting
 from atfault.model.waits import LONG, AsyncTask, Resource, SignalHandler, Wait
-from atfault.native.modules import ModuleMap
+from atfault.native.modules import ModuleMap, dynamic_symbols
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
 from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
+_INSTALLS = ("sigaction", "signal", "sysv_signal", "__sysv_signal", "bsd_signal", "signalfd")
 _FD_KINDS = CHANNELS | {"file", "fd", "gpu"}
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
@@ -115,8 +117,10 @@ def decode_waits(
                 told = None
             combined = _combined(told, by_kernel)
             if told is None and tid in libraries:
-                start = libraries[tid].start
-                combined = [_within(one, start, python.callers.get(start)) for one in combined]
+                library = libraries[tid]
+                callers = python.callers.get(library.start)
+                handles = _handles_signals(snapshot, library)
+                combined = [_within(one, library, callers, handles) for one in combined]
             waits += combined
         else:
             for_gil = kernel.between_waits(states[tid])
@@ -165,16 +169,22 @@ def _library_around(state: ThreadState) -> Module | None:
     return None
 
 
-def _within(wait: Wait, library: int, callers: LibraryCallers | None) -> Wait:
+def _within(wait: Wait, library: Module, callers: LibraryCallers | None, handles: bool) -> Wait:
     """A wait inside of a library of native code."""
+    wait = wait._replace(library=library.start, in_handlers=handles)
     if callers is None:
-        return wait._replace(library=library)
-    return wait._replace(
-        library=library,
-        apart=callers.apart,
-        unsure=callers.unsure,
-        bringers=callers.bringers,
-    )
+        return wait
+    return wait._replace(apart=callers.apart, unsure=callers.unsure, bringers=callers.bringers)
+
+
+def _handles_signals(snapshot: Snapshot, library: Module) -> bool:
+    """Whether a library imports what installs handlers of signals; also where that cannot be
+    read."""
+    try:
+        symbols = dynamic_symbols(snapshot.memory, library)
+    except MemoryFault:
+        return True
+    return any(map(symbols.imports, _INSTALLS))
 
 
 def _is_for_its_pipes(told: Wait, native: list[Wait], alive: set[int]) -> bool:

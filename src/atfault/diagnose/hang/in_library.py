@@ -109,6 +109,10 @@ def who_may_end(hang: Hang, party: Party, others: Iterable[Party]) -> Iterator[s
             yield f"{one.label} goes on, whose end is waited for"
     if wait.bringers is not None and wait.bringers.others:
         yield f"the handler of {listed(wait.bringers.others)} leads to {name}, and may end the wait"
+    tasks = () if wait.bringers is None else wait.bringers.tasks
+    for task in filter(None, (hang.tasks.get(Key(party.pid, one, "task")) for one in tasks)):
+        if task.key not in behind:
+            yield f"{task.label} goes on, and may call {name}, which may end the wait"
     wait = wait._replace(library=module.start)
     for one in movers(party, wait, hang.of_process(party.pid)):
         if one.key in behind or rests_in_native(one):

@@ -18,7 +18,6 @@ from atfault.diagnose.hang.parties import Party, runs_own_code, takes_connection
 from atfault.model.absent import Absent
 from atfault.model.kinds import OF_FUTEX
 from atfault.model.roles import is_package
-from atfault.model.signals import signal_name
 from atfault.model.state import ProcessState
 from atfault.model.waits import Wait
 
@@ -79,13 +78,12 @@ def rests_in_native(party: Party) -> bool:
     return wait.resource.kind in OF_FUTEX and wait.resource.is_private
 
 
-def caught_beside(state: ProcessState) -> list[str]:
-    """Names of the signals that native code of the program's catches, and not Python."""
+def caught_beside(state: ProcessState) -> bool:
+    """Whether native code of the program's may catch signals: those beside Python's."""
     caught, known = state.surroundings.caught_signals, state.waiting.handlers
     if isinstance(caught, Absent) or isinstance(known, Absent):
-        return []
-    own = BY_PYTHON.union(one.signal for one in known)
-    return [signal_name(one) for one in sorted(caught) if one not in own]
+        return True
+    return not BY_PYTHON.union(one.signal for one in known).issuperset(caught)
 
 
 def _idles(party: Party) -> bool:

@@ -130,7 +130,9 @@ def waits_for_own_reading(hang: Hang, party: Party) -> Finding | None:
 def _of_others(hang: Hang, party: Party) -> Iterator[Doubt]:
     """Who goes on in Python may have taken the lock by a call that has returned."""
     behind = hang.stuck_behind(party)
+    apart = party.waits[0].apart
     others = [one for one in hang.beside(party) if one.key not in behind and can_act(one)]
+    others = [one for one in others if one.tid not in apart]
     if others:
         yield Doubt(f"{others[0].label} may have called what takes the lock", "other-thread")
 

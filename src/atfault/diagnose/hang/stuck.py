@@ -22,6 +22,7 @@ from atfault.diagnose.hang.parties import (
     can_act,
     runs_own_code,
 )
+from atfault.diagnose.hang.read_write import reading_twice
 from atfault.diagnose.hang.wait_graph import MAX_LINKS, WaitGraph
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -91,6 +92,9 @@ class Hang(WaitGraph):
         that closes a ring."""
         for task in [one for one in self.tasks.values() if one.key in self.stuck]:
             self._add_only_bringer(task)
+        at_words = [one for one in self.parties.values() if one.key in self.stuck]
+        for reads, writes in reading_twice(at_words, self.of_process, self._waits_for):
+            self._links[reads.who.key], self._links[writes.who.key] = [reads], [writes]
         going: dict[Hashable, _Able] = {}
         for key in sorted(self.stuck):
             party = self.parties.get(key)

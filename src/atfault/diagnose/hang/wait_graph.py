@@ -829,10 +829,8 @@ class WaitGraph:
         """Of a wait that no handler is known to end: that one may."""
         handlers = self._handlers(pid)
         if wait.library:
-            signals = caught_beside(self.states[pid])
-            if signals:
-                text = f"native code has a handler of {listed(signals)}, which may end the wait"
-                yield Doubt(text, "handler")
+            if wait.in_handlers and caught_beside(self.states[pid]):
+                yield Doubt("its library handles signals, and may end the wait then", "handler")
             return
         if isinstance(handlers, Absent):
             yield Doubt(f"the program handles signals, and {handlers.reason}", "handler")

@@ -269,6 +269,9 @@ def _evidence(
         yield f"it used {ticks}{moved}"
     elif not party.waits:
         yield "whether it moves was not watched"
+    starving = [one.label for one in hang.of_process(party.pid) if _wants_gil(one)]
+    if party.thread.holds_gil and starving:
+        yield f"it keeps the GIL meanwhile, without which {listed(starving)} cannot run"
     yield from told_of_calls(hang, party) if party.waits else ()
     yield from called_with(party)
     for other in _companions(call, calls):
@@ -286,6 +289,10 @@ def _evidence(
             "may end it"
         )
     yield from _idle(hang, party)
+
+
+def _wants_gil(party: Party) -> bool:
+    return any(wait.resource.kind == "gil" for wait in party.waits)
 
 
 def _companions(call: NativeCall, calls: list[NativeCall]) -> list[NativeCall]:
