@@ -27,12 +27,13 @@ program's asking."""
 
 
 def movers(party: Party, wait: Wait, parties: Iterable[Party]) -> Iterator[Party]:
-    """The threads that could end it, once they go on themselves. parties: all of the process."""
+    """The threads that could end it, once they go on themselves; the one that waits among them, as
+    they are the same for all that wait in the library. parties: all of the process."""
     library = library_of(party, wait)
     of_package = library is not None and is_package(library)
     aside = {*wait.apart, *wait.bystanders}
     for one in parties:
-        if one.key == party.key or one.tid in aside:
+        if one.tid in aside:
             continue
         if is_inside(one, wait.library):
             yield one
