@@ -104,6 +104,10 @@ def decode_waits(
         in_call=in_call,
         libraries=libraries,
     )
+    own = [one for one in set(libraries.values()) if not roles.is_package(one.path)]
+    packages = {one.start for one in libraries.values()} - {one.start for one in own}
+    # The symbols of a package's libraries may take megabytes.
+    handling = packages | {one.start for one in own if _handles_signals(snapshot, one)}
     waits: list[Wait] = []
     between: list[Wait] = []
     alive = {one.pid for one in channels.listed() if not one.has_died}
@@ -119,7 +123,7 @@ def decode_waits(
             if told is None and tid in libraries:
                 library = libraries[tid]
                 callers = python.callers.get(library.start)
-                handles = _handles_signals(snapshot, library)
+                handles = library.start in handling
                 combined = [_within(one, library, callers, handles) for one in combined]
             waits += combined
         else:

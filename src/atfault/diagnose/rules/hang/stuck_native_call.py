@@ -58,6 +58,8 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     look alike from outside, so a call that computes is no more than possible. Regular expressions
     with nested repetition (`(\\w+\\s?)*:`) may take longer than the age of the universe.
 
+    Where nobody is left who could end such a wait, it is a deadlock, or waits-for-nobody.
+
     Processes that native code connects (the ranks of gloo or MPI), each of which sleeps in a call,
     wait for one another's messages: a deadlock, unless these are on the way.
 
