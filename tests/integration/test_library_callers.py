@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync.apart import apart_from_libraries
+from atfault.cpython.sync.library_callers import LibraryCallers, library_callers
+from atfault.cpython.sync.signal_handlers import installed_handlers
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.sync.task_reader import TaskReader
+from atfault.model.absent import Absent
 from atfault.snapshot import procfs
 from atfault.snapshot.stop import Stop
 from support import needs
@@ -101,6 +104,15 @@ def running(tmp_path: Path, setup: str, call: str) -> Iterator[tuple[World, list
         process.communicate()
 
 
+def callers(world: World, tid: int) -> LibraryCallers:
+    """Of the library that a thread is in."""
+    library, handlers = world.views[tid].library, installed_handlers(world)
+    assert library is not None and not isinstance(handlers, Absent)
+    ((start, found),) = library_callers(TaskReader(world), handlers, [library]).items()
+    assert start == library.start
+    return found
+
+
 @pytest.mark.parametrize(
     ("setup", "call"),
     [
@@ -119,9 +131,7 @@ def running(tmp_path: Path, setup: str, call: str) -> Iterator[tuple[World, list
 )
 def test_who_may_call_a_library_is_not_apart_from_it(tmp_path: Path, setup: str, call: str) -> None:
     with running(tmp_path, setup, call) as (world, (waits, calls, clock, names_it)):
-        ((start, apart),) = apart_from_libraries(world, [waits])
-        library = world.views[waits].library
-    assert library is not None and library.start == start
+        apart = callers(world, waits).apart
     assert calls not in apart and waits not in apart
     assert {clock, names_it} <= set(apart)
 
@@ -131,6 +141,15 @@ def test_nobody_is_apart_of_a_program_that_has_ended_meanwhile(
 ) -> None:
     with running(tmp_path, "", "library.wake()") as (world, (waits, *_)):
         monkeypatch.setattr(procfs, "threads", lambda pid: [])
-        ((_, apart),) = apart_from_libraries(world, [waits])
+        found = callers(world, waits)
         monkeypatch.undo()
-    assert apart == ()
+    assert set(found.apart) == set(found.unsure) != set()
+
+
+@pytest.mark.parametrize(("does", "leads"), [("library.wake()", True), ("print()", False)])
+def test_a_handler_of_a_signal_may_call_a_library(tmp_path: Path, does: str, leads: bool) -> None:
+    setup = f"import signal\ndef usr1(*_): {does}\nsignal.signal(signal.SIGUSR1, usr1)"
+    with running(tmp_path, setup, "print()") as (world, (waits, *_)):
+        bringers = callers(world, waits).bringers
+    assert bringers is not None
+    assert bringers.others == (("signal 10",) if leads else ())

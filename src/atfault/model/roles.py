@@ -234,6 +234,11 @@ def below_standard_library(path: str) -> str:
     return "" if found is None else found[1]
 
 
+def is_standard_extension(path: str) -> bool:
+    """Whether it is a module of the standard library's that is written in C."""
+    return below_standard_library(path).startswith("lib-dynload/")
+
+
 def is_standard_code(file: str) -> bool:
     """Whether it is code of the standard library's, and of no package that lies in its folder."""
     return file.startswith("<frozen ") or (

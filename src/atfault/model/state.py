@@ -303,9 +303,6 @@ class Waiting(NamedTuple):
     sharing_nothing: tuple[int, ...] = ()
     """Threads of a process with relatives that end no wait of these, as their code leads to nothing
     that multiprocessing shares; without the main thread."""
-    apart_from_libraries: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """(start of a native library in which a thread waits, the threads whose code was seen to lead
-    to nothing of it)."""
     took_turns: tuple[int, ...] = ()
     """Threads that read or wrote something while the processes of the family were looked at, one
     after the other: what each waited for is not of one moment."""

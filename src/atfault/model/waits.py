@@ -408,6 +408,11 @@ class Wait(NamedTuple):
     """Those of them of which not all was looked through."""
     idles: bool = False
     """It waits for work, in a loop that goes on for ever; or is the main thread, which parks."""
+    library: int = 0
+    """Where the library of native code begins in which it waits for what Python knows nothing of;
+    0 for other waits."""
+    in_handlers: bool = False
+    """Whether that library has functions called as signals come, or may."""
     further_out: Place | None = None
     """Where a call further out on a stack would end it: the waiting thread's own, or that of
     `target_tid`."""

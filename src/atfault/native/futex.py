@@ -41,6 +41,8 @@ _KIND_MASK = 0x1FF
 """All bits that __kind of a mutex can have."""
 _INNER_FRAMES = 7
 _RECURSIVE, _ROBUST = 1, 16
+_MAX_PID = 1 << 22
+"""PID_MAX_LIMIT (include/linux/threads.h)."""
 
 
 def futex_wait(
@@ -237,7 +239,8 @@ def _rwlock(
         base = wait.word - offset
         readers, writer = memory.u32(base), memory.u32(base + 24)
         # bits of readers: 0 write phase, 1 a writer has it or waits, 2 readers wait; 3… how many
-        if memory.u32(base + 28) > 1 or (writer and ids.outside(writer) is None):
+        is_gone = writer != 0 and ids.outside(writer) is None
+        if memory.u32(base + 28) > 1 or (is_gone and not _is_written(readers, writer)):
             continue
         if not writer and not readers >> 3:
             continue
@@ -246,6 +249,11 @@ def _rwlock(
             found = found._replace(readers=readers >> 3)
         return _with_owner(found, writer, ids)
     return wait._replace(kind="rwlock", what="a read-write lock")
+
+
+def _is_written(readers: int, writer: int) -> bool:
+    """Whether a writer has a lock, which may then be a thread that has ended."""
+    return readers & 3 == 3 and writer < _MAX_PID
 
 
 # sem_t, pthread_barrier_t

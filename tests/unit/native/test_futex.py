@@ -130,6 +130,14 @@ def test_a_read_write_lock_names_its_writer():
     assert (wait.kind, wait.address, wait.owner) == ("rwlock", WORD, 12)
 
 
+def test_a_read_write_lock_may_name_a_writer_that_has_ended():
+    waiter = thread(11, FUTEX, WORD + 8, WAIT_BITSET, 3)
+    for readers, gone in ((1 << 3 | 3, 99), (0, 0)):  # else some other word was taken for the lock
+        content = struct.pack("<IIIIIIII", readers, 0, 3, 1, 0, 0, 99, 0).ljust(56, b"\0")
+        wait = wait_of(asleep({WORD: content}, waiter, SLEEPER), "pthread_rwlock_rdlock")
+        assert (wait.kind, wait.owner, wait.dead_owner) == ("rwlock", None, gone)
+
+
 def test_a_read_write_lock_counts_the_readers_that_keep_a_writer_out():
     content = struct.pack("<IIIIIIII", 2 << 3 | 2, 0, 0, 3, 0, 0, 0, 0).ljust(56, b"\0")
     waiter = thread(11, FUTEX, WORD + 12, WAIT_BITSET, 3)

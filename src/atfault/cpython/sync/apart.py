@@ -17,7 +17,6 @@ event loop, native code, what a package has started (see `enders`).
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -30,10 +29,7 @@ from atfault.cpython.sync.enders import may_end, own_functions
 from atfault.cpython.sync.reach_graph import Node, Reach, ReachGraph
 from atfault.cpython.sync.stores import CHANGE
 from atfault.cpython.sync.sync_world import ThreadView, World
-from atfault.cpython.values.object_reader import ObjectReader
-from atfault.cpython.values.type_objects import TypeInfo
 from atfault.model.kinds import PYTHON_LOCKS, ResourceKind
-from atfault.model.process import Module
 from atfault.model.roles import is_package, module_file
 from atfault.model.stacks import PyFrame
 from atfault.model.waits import Wait
@@ -49,10 +45,7 @@ _MAX_FRAMES = 200
 _MAX_CODES = 300
 """Functions that are searched for what they assign."""
 _MAX_WAITED = 64
-"""Things that are waited for, and libraries, of which is asked who is apart from them."""
-_MAX_OF_OBJECT = 128
-_MAX_OF_TYPE = 400
-"""Bytes of a PyTypeObject: up to its last function."""
+"""Things that are waited for of which is asked who is apart from them."""
 WAITS_ALONE = (
     *("threading.py", "queue.py", "concurrent/futures/_base.py"),
     *("multiprocessing/queues.py", "multiprocessing/synchronize.py"),
@@ -79,7 +72,7 @@ _CHANNELS = ("queue.Queue", "_queue.SimpleQueue", "collections.deque", "list")
 
 
 @dataclass(frozen=True, eq=False)
-class _Crew:
+class Crew:
     """Threads that are in the same frames."""
 
     world: World
@@ -137,7 +130,7 @@ def with_apart(
         waits = waits | {world.pid: waits[world.pid]._replace(idles=True)}
     # Of what a package asks in turns, it is told anyway that its own threads may bring it.
     is_own_alone = all(what.kind == "time" for what in asked.values())
-    crews = _crews(world, is_own_alone=is_own_alone)
+    crews = crews_of(world, is_own_alone=is_own_alone)
     told: dict[_Waited, tuple[tuple[int, ...], tuple[int, ...]]] = {}
     for what in list(dict.fromkeys(asked.values()))[:_MAX_WAITED]:
         apart = [one for one in crews if not _may_end(one, what, crews)]
@@ -171,84 +164,11 @@ def sharing_nothing(world: World) -> tuple[int, ...]:
     )
 
 
-def apart_from_libraries(
-    world: World, tids: Iterable[int]
-) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """(start of a native library that one of these threads is in, the threads whose code leads to
-    none of its functions and objects, and which so end no wait inside of it)."""
-    inside = (world.views[tid].library for tid in tids if tid in world.views)
-    found = []
-    for library in list(dict.fromkeys(inside))[:_MAX_WAITED] if len(world.views) > 1 else ():
-        if library is not None:
-            callable_ = LeadsInto(world.reader, library)
-            apart = [
-                crew
-                for crew in _crews(world)
-                if crew.reach.is_whole and not any(map(callable_, crew.reach.objects))
-            ]
-            found.append((library.start, _tids(apart)))
-    return tuple(found)
-
-
-class LeadsInto:
-    """Whether code of a native library may be called by way of an object: that, its type, or the
-    function that it stands for lies in the library; or it is its handle."""
-
-    def __init__(self, reader: ObjectReader, library: Module) -> None:
-        self._reader = reader
-        self._span = range(library.start, library.end)
-        self._types: dict[int, bool] = {}
-
-    def __call__(self, address: int) -> bool:
-        reader = self._reader
-        info = reader.native_type(address)
-        if info is None:
-            return False
-        if reader.is_a(address, "type"):  # whose class, or a base of it, is written in C
-            info = reader.class_at(address)
-            while info is not None and info.from_class_statement:
-                info = info.base
-            return info is not None and self._is_of(info)
-        if address in self._span or self._is_of(info):
-            return True
-        words = self._words(address, min(info.basicsize, _MAX_OF_OBJECT))
-        if any(word in self._span for word in words):
-            return True
-        if reader.is_a(address, "ctypes.CDLL"):
-            return self._is_handle(reader.integer_of(address, "_handle") or 0)
-        # They keep where a function's address is, or what dlopen() gave.
-        is_of_ffi = info.name.startswith(("_ctypes.", "_cffi_backend."))
-        return is_of_ffi and any(
-            reader.word(one) in self._span or self._is_handle(one) for one in words
-        )
-
-    def _is_of(self, info: TypeInfo) -> bool:
-        """Whether it is a type of the library's, by where it lies or by one of its functions."""
-        known = self._types.get(info.address)
-        if known is None:
-            words = (info.address, *self._words(info.address, _MAX_OF_TYPE))
-            known = self._types[info.address] = any(word in self._span for word in words)
-        return known
-
-    def _is_handle(self, address: int) -> bool:
-        """Whether that is the link_map of the library: l_addr l_name l_ld (<link.h>)."""
-        base, _, dynamic = struct.unpack(
-            "<3Q", self._reader.memory.read_upto(address, 24).ljust(24, b"\0")
-        )
-        return base == self._span.start and dynamic in self._span
-
-    def _words(self, address: int, size: int) -> list[int]:
-        """Those of an object, or a type, behind its head."""
-        head = self._reader.structs["PyObject"]["sizeof"]
-        data = self._reader.memory.read_upto(address, size & ~7)[head:]
-        return memoryview(data[: len(data) & ~7]).cast("Q").tolist()
-
-
 def _without_numbers(world: World) -> Iterator[tuple[list[int], Reach]]:
     """The threads without the main one, and what they lead to, where all of that was read and no
     descriptor may be used by its number alone: os, or a function of it, is at hand."""
     system = world.reader.bound_to(world.module_value("os", "close"))
-    for crew in _crews(world) if len(world.views) > 1 else ():
+    for crew in crews_of(world) if len(world.views) > 1 else ():
         tids = [tid for tid in crew.tids if tid != world.pid]
         by_number = not crew.reach.names.isdisjoint(_BY_NUMBER) or system in crew.reach.objects
         if tids and crew.reach.is_whole and not by_number:
@@ -267,7 +187,7 @@ def _parks(world: World, wait: Wait, handlers: Iterable[int]) -> bool:
     return own is not None and not any(may_end(world, one, wait) for one in own)
 
 
-def _tids(crews: Iterable[_Crew]) -> tuple[int, ...]:
+def _tids(crews: Iterable[Crew]) -> tuple[int, ...]:
     return tuple([tid for one in crews for tid in one.tids])
 
 
@@ -303,7 +223,7 @@ def _at_hand(world: World, view: ThreadView) -> Iterator[int]:
                     yield value
 
 
-def _may_end(crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
+def _may_end(crew: Crew, what: _Waited, crews: list[Crew]) -> bool:
     reach = crew.reach
     if what.things.isdisjoint(reach.objects):
         return False
@@ -321,7 +241,7 @@ def _may_end(crew: _Crew, what: _Waited, crews: list[_Crew]) -> bool:
     return any(one is not crew and _hands_on(crew, one, what) for one in able)
 
 
-def _hands_on(crew: _Crew, other: _Crew, what: _Waited) -> bool:
+def _hands_on(crew: Crew, other: Crew, what: _Waited) -> bool:
     """Whether it may give what is waited for to another thread: through a queue, or an attribute
     or variable that it assigns and the other one uses."""
     gives = not crew.reach.names.isdisjoint(_HANDS_ON)
@@ -330,16 +250,16 @@ def _hands_on(crew: _Crew, other: _Crew, what: _Waited) -> bool:
     return crew.assigns is None or not other.reach.names.isdisjoint(crew.assigns)
 
 
-def _crews(world: World, *, is_own_alone: bool = False) -> list[_Crew]:
+def crews_of(world: World, *, is_own_alone: bool = False) -> list[Crew]:
     """is_own_alone: those that run code of the program's own."""
-    known: list[_Crew] | None = world.kept.get(("crews", is_own_alone))
+    known: list[Crew] | None = world.kept.get(("crews", is_own_alone))
     if known is None:
         found = list(_walked(world, is_own_alone))
         known = world.kept["crews", is_own_alone] = list(_still_there(world, found))
     return known
 
 
-def _still_there(world: World, crews: list[_Crew]) -> Iterator[_Crew]:
+def _still_there(world: World, crews: list[Crew]) -> Iterator[Crew]:
     """What a thread leads to that has ended meanwhile was read of memory that is no more."""
     snapshot = world.runtime.snapshot
     if snapshot.kind == "core":
@@ -351,7 +271,7 @@ def _still_there(world: World, crews: list[_Crew]) -> Iterator[_Crew]:
         yield crew if is_left else replace(crew, reach=crew.reach._replace(is_whole=False))
 
 
-def _walked(world: World, is_own_alone: bool) -> Iterator[_Crew]:
+def _walked(world: World, is_own_alone: bool) -> Iterator[Crew]:
     found: dict[tuple[tuple[int, int], ...], list[ThreadView]] = {}
     for view in world.views.values():
         if len(view.frames) <= _MAX_FRAMES:
@@ -367,7 +287,7 @@ def _walked(world: World, is_own_alone: bool) -> Iterator[_Crew]:
             return
         roots = [node for view in views for node in roots_of(world, graph, view)]
         reach = graph.reach([*roots, around])
-        yield _Crew(world, tuple([view.tid for view in views]), reach, _channels(world, reach))
+        yield Crew(world, tuple([view.tid for view in views]), reach, _channels(world, reach))
 
 
 def _called_anywhere(world: World) -> Node:

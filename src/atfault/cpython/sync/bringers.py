@@ -15,7 +15,8 @@ the first few are looked at, and where their names end a wait, all of them may.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import contextlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from atfault.cpython.frames.bytecode import ways
@@ -89,6 +90,8 @@ class _Code(NamedTuple):
     """They are too many to be told."""
     by: str = ""
     """Of a callback: "time", "connection", "child"."""
+    is_handler: bool = False
+    """Of a signal."""
     is_unread: bool = False
     """Of a timer, what it calls cannot be read: it may end any wait."""
     within: tuple[int, ...] = ()
@@ -110,17 +113,26 @@ def with_bringers(
     threads = [wait for tid, wait in waits.items() if _is_threads(wait)]
     if not asked and not (threads and any(one.library in _LIBRARIES for one in tasks)):
         return tasks, waits
-    try:
-        search = _Search(reader, handlers)
-    except (MemoryFault, ValueError):
-        return tasks, waits
-    if search.codes is None:
+    search = search_of(reader, handlers)
+    if search is None:
         return tasks, waits
     wanted = {one.address: search.of_task(one) for one in asked}
     frames = {one.address: one.frames[::-1] for one in reader.asleep}
     idling = {one.address for one in asked if _idles(reader, one, frames.get(one.address, ()))}
     tasks = tuple([_told(one, wanted.get(one.address), idling) for one in tasks])
     return tasks, waits | {wait.tid: search.of_thread(wait) for wait in threads}
+
+
+def search_of(reader: TaskReader, handlers: dict[int, int]) -> Search | None:
+    """The code of a process that may yet run; None where there is too much of it."""
+    kept = reader.world.kept
+    if "code that may run" not in kept:
+        found = None
+        with contextlib.suppress(MemoryFault, ValueError):
+            found = Search(reader, handlers)
+        kept["code that may run"] = None if found is None or found.codes is None else found
+    search: Search | None = kept["code that may run"]
+    return search
 
 
 def _is_asked(task: AsyncTask) -> bool:
@@ -152,7 +164,7 @@ def _told(task: AsyncTask, bringers: Bringers | None, idling: Collection[int]) -
     return task._replace(wait=wait)
 
 
-class _Search:
+class Search:
     """The code of one process that may yet run."""
 
     def __init__(self, reader: TaskReader, handlers: dict[int, int]) -> None:
@@ -265,6 +277,21 @@ class _Search:
         found = Bringers(tuple(tasks), direct, tuple(sorted(aside)))
         return wait._replace(bringers=found)
 
+    def of_library(self, leads: Callable[[int], bool]) -> Bringers:
+        """The tasks that may call a library of native code, in place of the threads that run their
+        loops, and the handlers of signals. leads: whether an object leads into it."""
+        codes = self.codes or ()
+        able = [one for one in codes if any(map(leads, one.reach.objects))]
+        others = [one.kind for one in able if one.is_handler]
+        callers = {one.tid for one in able if not one.number and not one.is_handler}
+        aside = self._loops - self._opaque - callers
+        tasks = self._numbers(one for one in able if one.kind == "task" and one.tid in aside)
+        if len(tasks) > _MAX_BRINGERS or any(one.is_crowd for one in able):
+            aside, tasks = set(), []
+        unsure = {one.tid or 0 for one in codes if not one.reach.is_whole} & aside
+        found = Bringers(tuple(tasks), (), tuple(sorted(aside)), tuple(others))
+        return found._replace(unsure=tuple(sorted(unsure)))
+
     def _bringers(
         self, able: list[_Code], resource: Resource, endings: tuple[str, ...]
     ) -> Bringers:
@@ -363,7 +390,8 @@ class _Search:
             reached = self._graph.reach([Node(tuple(filter(None, (address, call))))])
             # That it may do so where not all was looked through, is a doubt that the graph has.
             reached = reached._replace(is_whole=True)
-            found.append(_Code(0, f"signal {number}", main, reached, _cancels(reached)))
+            code = _Code(0, f"signal {number}", main, reached, _cancels(reached))
+            found.append(code._replace(is_handler=True))
         return found
 
     def _of_shape(self, members: list[Asleep], mains: dict[int, int]) -> Iterator[_Code]:

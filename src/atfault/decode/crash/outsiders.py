@@ -17,7 +17,7 @@ from atfault.cpython.frames.bytecode import Bytecode
 from atfault.cpython.frames.calls import scan, spelled
 from atfault.cpython.frames.frame_slots import namespace, variables
 from atfault.cpython.runtime import PythonRuntime
-from atfault.cpython.sync.apart import LeadsInto
+from atfault.cpython.sync.library_callers import LeadsInto
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.crash.changed import resolved
 from atfault.decode.threads import DecodedThreads

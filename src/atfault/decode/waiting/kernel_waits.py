@@ -230,8 +230,11 @@ class KernelWaits:
             where = f"{self._file_identity(shared.start) or shared.path}+{offset:#x}"
         # Whoever asks the kernel without glibc often leaves out to say that the memory is the
         # process's alone: the guard of a static variable of C++ for one.
-        is_own = mapping is not None and shared is None and self._snapshot.kind != "core"
         module = self._modules.find(address)
+        # Which memory is shared a core does not say; what is no file is not, nor a module's data.
+        may_be = self._snapshot.kind == "core" and module is None
+        is_file = mapping is not None and mapping.path.startswith("/")
+        is_own = mapping is not None and shared is None and not (may_be and is_file)
         file = shared.path if shared is not None and shared.path.startswith("/") else ""
         inside = module.name if module is not None else file
         name = f"{what}{f' of {inside}' if inside else ''} at {address:#x}"

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync import asyncio_tasks, foreign_tasks, trio_tasks
 from atfault.cpython.sync.apart import (
-    apart_from_libraries,
     channel_reach,
     sharing_nothing,
     with_apart,
@@ -31,6 +30,7 @@ from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
+from atfault.cpython.sync.library_callers import LibraryCallers, library_callers
 from atfault.cpython.sync.loop_callbacks import has_nothing_to_call
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
@@ -45,18 +45,23 @@ from atfault.decode.waiting.channels import Channels
 from atfault.decode.waiting.failed_tasks import failed_tasks, main_failure
 from atfault.decode.waiting.kernel_waits import KernelWaits, is_in_database
 from atfault.decode.waiting.lost_workers import lost_workers, with_lost_workers
+from atfault.errors import MemoryFault
+from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.family import Relative
 from atfault.model.kinds import CHANNELS, OF_FUTEX, POLLS
+from atfault.model.process import Module
+from atfault.model.stacks import ThreadState
 from atfault.model.state import Waiting
 from atfault.model.waits import LONG, AsyncTask, Resource, SignalHandler, Wait
-from atfault.native.modules import ModuleMap
+from atfault.native.modules import ModuleMap, dynamic_symbols
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.waits import native_waits
 from atfault.options import Options
 from atfault.snapshot.protocol import Snapshot
 from atfault.stacks.mine import is_mine
 
+_INSTALLS = ("sigaction", "signal", "sysv_signal", "__sysv_signal", "bsd_signal", "signalfd")
 _FD_KINDS = CHANNELS | {"file", "fd", "gpu"}
 _EXACT_NATIVE = ("mutex", "rwlock", "thread", "barrier", "gil")
 """Native kinds that say more than Python frames which wait for something else."""
@@ -68,6 +73,8 @@ class _PythonSide(NamedTuple):
     waits: dict[int, Wait]
     workers: tuple[Relative, ...] = ()
     """As `lost_workers` has them."""
+    callers: dict[int, LibraryCallers] = {}
+    """Start of a library of native code in which a thread waits → who may call it."""
 
 
 def decode_waits(
@@ -86,6 +93,7 @@ def decode_waits(
     has_database = any(map(is_in_database, found.threads)) or channels.locks_a_database()
     has_family = channels.has_family()
     in_call = any(one and one.fds and one.syscall not in POLLS for one in natives)
+    libraries = _libraries(states, asleep)
     python = _python_side(
         found,
         runtime,
@@ -94,7 +102,12 @@ def decode_waits(
         has_database=has_database,
         has_family=has_family,
         in_call=in_call,
+        libraries=libraries,
     )
+    own = [one for one in set(libraries.values()) if not roles.is_package(one.path)]
+    packages = {one.start for one in libraries.values()} - {one.start for one in own}
+    # The symbols of a package's libraries may take megabytes.
+    handling = packages | {one.start for one in own if _handles_signals(snapshot, one)}
     waits: list[Wait] = []
     between: list[Wait] = []
     alive = {one.pid for one in channels.listed() if not one.has_died}
@@ -106,7 +119,13 @@ def decode_waits(
                 told = told._replace(resource=channels.polled_lock(told.resource))
             if told is not None and _is_for_its_pipes(told, by_kernel, alive):
                 told = None
-            waits += _combined(told, by_kernel)
+            combined = _combined(told, by_kernel)
+            if told is None and tid in libraries:
+                library = libraries[tid]
+                callers = python.callers.get(library.start)
+                handles = library.start in handling
+                combined = [_within(one, library, callers, handles) for one in combined]
+            waits += combined
         else:
             for_gil = kernel.between_waits(states[tid])
             waits += for_gil
@@ -120,6 +139,56 @@ def decode_waits(
         connections=channels.connections() if any(map(_sleeps, waits)) else (),
         locked=channels.locked() if any(wait.operation == "lock" for wait in waits) else None,
     )
+
+
+def _libraries(
+    states: dict[int, ThreadState], natives: dict[int, NativeWait | None]
+) -> dict[int, Module]:
+    """Thread → the library of native code, innermost, in which it waits without an end for what
+    another thread of the process may bring; {} where none that runs Python does."""
+    found = {
+        tid: module
+        for tid, one in natives.items()
+        if one is not None and _may_be_native(one)
+        for module in [_library_around(states[tid])]
+        if module is not None
+    }
+    joined = {one.owner for one in natives.values() if one is not None and one.kind == "thread"}
+    has_python = (not isinstance(states[tid].python, Absent) for tid in found)
+    return found if any(has_python) or joined & found.keys() else {}
+
+
+def _may_be_native(wait: NativeWait) -> bool:
+    is_word = (wait.kind in OF_FUTEX or wait.kind == "thread") and wait.word != 0
+    return not wait.timeout and not wait.idle and (is_word or wait.syscall == "read")
+
+
+def _library_around(state: ThreadState) -> Module | None:
+    """That in which a thread is, innermost, further in than any Python; None for the system's, the
+    interpreter's and modules of the standard library."""
+    for frame in state.inside:
+        module = frame.module
+        if module is not None and not roles.is_plumbing(module.name):
+            return None if roles.is_standard_extension(module.path) else module
+    return None
+
+
+def _within(wait: Wait, library: Module, callers: LibraryCallers | None, handles: bool) -> Wait:
+    """A wait inside of a library of native code."""
+    wait = wait._replace(library=library.start, in_handlers=handles)
+    if callers is None:
+        return wait
+    return wait._replace(apart=callers.apart, unsure=callers.unsure, bringers=callers.bringers)
+
+
+def _handles_signals(snapshot: Snapshot, library: Module) -> bool:
+    """Whether a library imports what installs handlers of signals; also where that cannot be
+    read."""
+    try:
+        symbols = dynamic_symbols(snapshot.memory, library)
+    except MemoryFault:
+        return True
+    return any(map(symbols.imports, _INSTALLS))
 
 
 def _is_for_its_pipes(told: Wait, native: list[Wait], alive: set[int]) -> bool:
@@ -142,10 +211,12 @@ def _python_side(
     has_database: bool,
     has_family: bool,
     in_call: bool,
+    libraries: dict[int, Module],
 ) -> _PythonSide:
     """What the interpreter's own structures say. has_database: a thread waits for one, or may have
     locked one. has_family: it was forked from a program, or has living children. in_call: a
-    thread is in a call that waits for one descriptor (read, flock)."""
+    thread is in a call that waits for one descriptor (read, flock). libraries: as `_libraries` has
+    them."""
     if runtime is None:
         return _PythonSide(Waiting(handlers=Absent("no Python")), {})
     syscalls = {tid: one.syscall for tid, one in natives.items() if one is not None}
@@ -184,11 +255,7 @@ def _python_side(
         given = any(wait.enders == () for wait in waits.values())
         handlers = signal_handlers(world, installed, wanted, given=given)
     in_channel = _waits_in_channel(waits)
-    in_library = [
-        tid
-        for tid, one in natives.items()
-        if one is not None and one.kind in OF_FUTEX and not one.timeout and tid not in waits
-    ]
+    inside = [one for tid, one in libraries.items() if tid not in waits]
     timed = {tid for tid, one in natives.items() if one is not None and one.timeout is not False}
     renamed = _Renamed(world.better_names())
     told = Waiting(
@@ -210,12 +277,11 @@ def _python_side(
             *[tid for at, tid in reader.loops.items() if has_nothing_to_call(world, at)],
             *trio_tasks.with_nothing_to_call(world),
         ),
-        apart_from_libraries=apart_from_libraries(world, in_library),
     )
     waits = {
         tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()
     }
-    return _PythonSide(told, waits, lost_workers(world))
+    return _PythonSide(told, waits, lost_workers(world), library_callers(reader, roots, inside))
 
 
 def _waits_in_channel(waits: dict[int, Wait]) -> bool:

@@ -10,6 +10,7 @@ from atfault.diagnose.hang.called_back import told_of_called_back
 from atfault.diagnose.hang.in_library import told_of_reentry
 from atfault.diagnose.hang.native_calls import native_call_of
 from atfault.diagnose.hang.parties import Link, Party, writes
+from atfault.diagnose.hang.read_write import wants_to_write
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
@@ -237,6 +238,10 @@ def step_in_words(link: Link) -> str:
         return f"waits for room in {resource.name}, from which {link.by.label} does not read"
     if resource.kind in CHANNELS:
         return f"waits for data from {resource.name}, whose other end only {link.by.label} has"
+    if resource.kind == "rwlock" and link.hold is None and link.wait.target_tid is None:
+        if wants_to_write(link.wait):
+            return f"waits to write under {resource.name}, under which {link.by.label} reads"
+        return f"waits to read under {resource.name}, where {link.by.label} waits to write first"
     if any(told_of_called_back(link)):
         return f"waits for native code, of which {link.by.label} is a thread"
     is_brought = resource.kind in BROUGHT

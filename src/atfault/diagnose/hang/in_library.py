@@ -8,15 +8,16 @@ libc            pthread_rwlock_wrlock
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
 from atfault.diagnose.facts import describe_frame, is_libc
-from atfault.diagnose.hang.parties import Party, native_part, runs_own_code
-from atfault.diagnose.hang.stuck import Hang, rests_in_native
-from atfault.diagnose.words import place
+from atfault.diagnose.hang.native_movers import movers, rests_in_native
+from atfault.diagnose.hang.parties import Key, Party, native_part, runs_own_code
+from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.words import listed, place
 from atfault.model import roles
 from atfault.model.counts import counted
 from atfault.model.kinds import OF_FUTEX
@@ -24,7 +25,6 @@ from atfault.model.process import Module
 from atfault.model.stacks import NativeFrame, PyFrame
 
 SHOWN_CALLS = 3
-DYNLOAD = "lib-dynload/"
 
 
 class Reentry(NamedTuple):
@@ -89,8 +89,7 @@ def library_called(party: Party) -> Module | None:
     module = next(inside, None)
     if module is None or roles.is_interpreter(module.name):
         return None
-    is_standard = roles.below_standard_library(module.path).startswith(DYNLOAD)
-    return None if is_standard else module
+    return None if roles.is_standard_extension(module.path) else module
 
 
 def who_may_end(hang: Hang, party: Party, others: Iterable[Party]) -> Iterator[str]:
@@ -102,21 +101,35 @@ def who_may_end(hang: Hang, party: Party, others: Iterable[Party]) -> Iterator[s
     if module is None or wait.resource.kind not in OF_FUTEX | {"thread"}:
         return
     behind = hang.stuck_behind(party, *others)
-    is_shared = wait.resource.kind in OF_FUTEX and not wait.resource.is_private
-    reach = dict(party.state.waiting.apart_from_libraries).get(module.start, ())
     name = roles.library_title(module.name)
-    for one in hang.in_order:
+    if wait.resource.kind in OF_FUTEX and not wait.resource.is_private:
+        yield from _who_shares(hang, party, behind)
+    for one in hang.of_process(party.pid):
+        if one.tid == wait.target_tid and one.key not in behind and not rests_in_native(one):
+            yield f"{one.label} goes on, whose end is waited for"
+    if wait.bringers is not None and wait.bringers.others:
+        yield f"the handler of {listed(wait.bringers.others)} leads to {name}, and may end the wait"
+    tasks = () if wait.bringers is None else wait.bringers.tasks
+    for task in filter(None, (hang.tasks.get(Key(party.pid, one, "task")) for one in tasks)):
+        if task.key not in behind:
+            yield f"{task.label} goes on, and may call {name}, which may end the wait"
+    wait = wait._replace(library=module.start)
+    for one in movers(party, wait, hang.of_process(party.pid)):
         if one.key in behind or rests_in_native(one):
             continue
-        if one.pid != party.pid:
-            if is_shared and runs_own_code(one):
-                yield f"{one.label} goes on, and processes share what is waited for"
-        elif is_inside(one, module):
+        if is_inside(one, module):
             yield f"{one.label} is inside of {name} too, and goes on: it may end the wait"
-        elif one.tid == wait.target_tid:
-            yield f"{one.label} goes on, whose end is waited for"
-        elif runs_own_code(one) and one.tid not in reach:
+        else:
             yield f"{one.label} goes on, and may call {name}, which may end the wait"
+
+
+def _who_shares(hang: Hang, party: Party, behind: Collection[Key]) -> Iterator[str]:
+    """Of what processes share."""
+    for one in hang.in_order:
+        if one.pid != party.pid and one.key not in behind and runs_own_code(one):
+            yield f"{one.label} goes on, and processes share what is waited for"
+    if not hang.sees_whole_family:
+        yield "processes that were not looked at may share what is waited for"
 
 
 def told_of_calls(hang: Hang, party: Party) -> Iterator[str]:

@@ -20,7 +20,10 @@ from atfault.diagnose.hang.idle_loops import (
     SHOWN_TASKS,
     tasks_of,
 )
+from atfault.diagnose.hang.in_library import told_of_calls
 from atfault.diagnose.hang.left_behind import AFTER_THE_FORK
+from atfault.diagnose.hang.native_calls import native_call_of
+from atfault.diagnose.hang.native_movers import onlookers
 from atfault.diagnose.hang.parties import (
     HELPERS,
     Link,
@@ -54,10 +57,10 @@ from atfault.diagnose.hang.words import (
     wait_story,
     waits_for,
 )
-from atfault.diagnose.words import listed
+from atfault.diagnose.words import listed, place
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Doubt, Evidence, Finding
-from atfault.model.kinds import BROUGHT, CHANNELS, OF_PYTHON, OWNED, PYTHON_LOCKS
+from atfault.model.kinds import BROUGHT, CHANNELS, NATIVE_LOCKS, OF_PYTHON, OWNED, PYTHON_LOCKS
 from atfault.model.roles import is_package
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import EVENTFD, Wait
@@ -67,6 +70,12 @@ SHOWN_CALLS = 3
 MAX_BEYOND = 500
 KEPT_BY_PACKAGES = BROUGHT | {"semaphore"}
 """In which a package waits for what it hands out: connections, places."""
+_IN_NATIVE = {
+    "native-condition": "test what is waited for in a loop around the wait, under its mutex: a "
+    "signal that comes before the wait is lost",
+    "barrier": "make the barrier for as many as come, also where one of them fails before",
+    **dict.fromkeys(NATIVE_LOCKS, "give it back on every path, also where a call fails"),
+}
 AT_EXIT = (
     "the program's own code has ended: as Python exits, it waits for threads that are no daemons, "
     "pools and children"
@@ -137,6 +146,7 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             wait_story(party, wait),
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
+            *(told_of_calls(hang, party) if wait.library else ()),
             *_state_of(wait, suspects),
             *_of_callback(wait),
             *_of_feeders(feeders),
@@ -172,8 +182,14 @@ def _doubts(
     if works:
         yield Doubt(f"process {hang.state.process.pid} goes on, and may bring it", "other-thread")
     is_counter = wait.resource.channel.target == EVENTFD
-    if (wait.resource.kind in BROUGHT or is_counter) and hang.has_native_work(party.pid):
+    if (wait.resource.kind in BROUGHT or is_counter or wait.library) and hang.has_native_work(
+        party.pid
+    ):
         yield Doubt(f"a thread of native code may call back, and {bringing(wait)}", "other-thread")
+    going = onlookers(party, wait, hang.of_process(party.pid)) if wait.library else ()
+    for one in [one for one in going if hang.goes_on(one)][:1]:
+        text = f"{one.label} goes on in code of packages, which may call what it was given"
+        yield Doubt(text, "other-thread")
     if _was_served(party, wait):
         yield Doubt(f"{party.label} went on while it was watched", "looks-differ")
 
@@ -286,6 +302,12 @@ def _summary(
             f"{party.label} waits for {name}, which lies in the queue of a pool whose threads "
             f"process {party.pid} does not have"
         )
+    call = native_call_of(party) if wait.library else None
+    if call is not None:
+        return (
+            f"{party.label} is in {call.name}, called from {place(call.frame)}, and waits for "
+            f"{name}: nobody is left to end that"
+        )
     if kind == "queue":
         if operation == "put":
             return f"{party.label} waits for room in {name}, which nobody is left to empty"
@@ -331,6 +353,9 @@ def _may_hold(hang: Hang, party: Party, wait: Wait) -> list[Party]:
 def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
     name = wait.resource.name
     kind = wait.resource.kind
+    gone = wait.resource.lock.gone_owner
+    if gone and wait.library:
+        yield f"{name} names thread {gone} as its owner, which has ended without giving it back"
     taker = "process" if wait.resource.shared is not None else "thread"
     if wait.kept is not None:
         yield f"{kept_text(wait)}: nobody is left to go on with it"
@@ -429,8 +454,9 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[str]:
         return
     for server in filter(takes_connections, others):
         yield f"{server.label} takes connections, and does nothing else"
-    others = [one for one in others if one.waits and not takes_connections(one)]
-    others = [one for one in others if one.key in hang.stuck]
+    others = [one for one in others if not takes_connections(one)]
+    going = [one for one in others if not one.waits or one.key not in hang.stuck]
+    others = [one for one in others if one not in going]
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
     pids = {other.pid for other in others}
     where = (
@@ -439,10 +465,12 @@ def _nobody(hang: Hang, others: list[Party]) -> Iterator[str]:
     if not told:
         return
     if len(told) <= SHOWN_OTHERS:
-        yield f"every other thread{where} waits without end too: {'; '.join(told)}"
+        who = f"every other thread{where} waits" if not going else "others wait"
+        yield f"{who} without end too: {'; '.join(told)}"
     else:
         names = listed([other.label for other in others])
-        yield f"all {len(others)} other threads wait without end too: {names}"
+        who = f"all {len(others)}" if not going else f"{len(others)}"
+        yield f"{who} other threads wait without end too: {names}"
 
 
 def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterator[str]:
@@ -457,7 +485,11 @@ def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterat
         yield END_IT
         if not runs_own_code(party):
             return
-    if waits_in_package(party) and kind in KEPT_BY_PACKAGES:
+    if wait.library:
+        yield _IN_NATIVE.get(
+            kind, "let the other side end the wait on every path, also as it fails"
+        )
+    elif waits_in_package(party) and kind in KEPT_BY_PACKAGES:
         yield GIVE_BACK
     elif kind == "queue" and wait.operation == "join":
         yield EACH_DONE

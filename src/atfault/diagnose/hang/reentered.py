@@ -19,8 +19,9 @@ from atfault.diagnose.hang.in_library import (
     reentry,
     told_of_calls,
 )
+from atfault.diagnose.hang.native_movers import rests_in_native
 from atfault.diagnose.hang.parties import Party, can_act, native_part
-from atfault.diagnose.hang.stuck import Hang, rests_in_native
+from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.words import distinct, own_lines, waits_for
 from atfault.diagnose.words import place
 from atfault.model import roles
@@ -129,7 +130,9 @@ def waits_for_own_reading(hang: Hang, party: Party) -> Finding | None:
 def _of_others(hang: Hang, party: Party) -> Iterator[Doubt]:
     """Who goes on in Python may have taken the lock by a call that has returned."""
     behind = hang.stuck_behind(party)
+    apart = party.waits[0].apart
     others = [one for one in hang.beside(party) if one.key not in behind and can_act(one)]
+    others = [one for one in others if one.tid not in apart]
     if others:
         yield Doubt(f"{others[0].label} may have called what takes the lock", "other-thread")
 

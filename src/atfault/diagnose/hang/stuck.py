@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from atfault.diagnose.hang.native_movers import is_native, rests_in_native
 from atfault.diagnose.hang.never_moving import Demand, never_moving
 from atfault.diagnose.hang.parties import (
     Actor,
@@ -21,11 +22,12 @@ from atfault.diagnose.hang.parties import (
     can_act,
     runs_own_code,
 )
+from atfault.diagnose.hang.read_write import reading_twice
 from atfault.diagnose.hang.wait_graph import MAX_LINKS, WaitGraph
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Doubt
-from atfault.model.kinds import BROUGHT, CHANNELS, OF_FUTEX
+from atfault.model.kinds import BROUGHT, CHANNELS
 from atfault.model.waits import Hold, Place, SignalHandler, Wait
 
 MAX_GROUNDS = 1000
@@ -90,6 +92,9 @@ class Hang(WaitGraph):
         that closes a ring."""
         for task in [one for one in self.tasks.values() if one.key in self.stuck]:
             self._add_only_bringer(task)
+        at_words = [one for one in self.parties.values() if one.key in self.stuck]
+        for reads, writes in reading_twice(at_words, self.of_process, self._waits_for):
+            self._links[reads.who.key], self._links[writes.who.key] = [reads], [writes]
         going: dict[Hashable, _Able] = {}
         for key in sorted(self.stuck):
             party = self.parties.get(key)
@@ -542,16 +547,7 @@ def _idles(party: Party) -> bool:
 
 
 def _works_natively(party: Party) -> bool:
-    is_native = isinstance(party.thread.python, Absent)
-    return is_native and not isinstance(party.state.python, Absent) and not rests_in_native(party)
-
-
-def rests_in_native(party: Party) -> bool:
-    """Whether only a thread of its own process can wake it, which one is not known."""
-    wait = party.waits[0] if len(party.waits) == 1 else None
-    if wait is None or wait.timeout is not False or wait.target_tid is not None:
-        return False
-    return wait.resource.kind in OF_FUTEX and wait.resource.is_private
+    return is_native(party) and not rests_in_native(party)
 
 
 def _may_bring(closing: Link) -> bool:

@@ -9,12 +9,13 @@
     drain(), where the other side writes as well     the task, or the child, that has that side
     a file lock                                      the process that has locked it
     native code, under a lock                        the library's thread that calls back for it
+    what a library of native code keeps              who is inside of it, or whose code calls it
     the result of a job that lies in a pool's queue  the pool's threads
     that of a job which a pool of processes does     the workers that are in it
     a queue, event, future, a lock nobody holds      any Python thread of the process
     what a task waits for                            the tasks and threads whose code reaches it
     whatever else a task waits for                   a callback may bring it: never counted as stuck
-    a network socket, a file, time, native code      the world outside: never counted as stuck
+    a network socket, a file, time                   the world outside: never counted as stuck
 
 Who of them can never move again is told by `stuck`.
 """
@@ -29,11 +30,11 @@ from atfault.diagnose.hang.called_back import called_back
 from atfault.diagnose.hang.handlers import (
     ALARMS,
     SIGCHLD,
-    SIGINT,
     doubt_of,
     ends_wait,
     only_notes_down,
 )
+from atfault.diagnose.hang.native_movers import BY_PYTHON, caught_beside, movers
 from atfault.diagnose.hang.parties import (
     HELPERS,
     REACTOR,
@@ -74,9 +75,6 @@ from atfault.model.waits import (
     Wait,
 )
 
-DEFAULT_HANDLERS = frozenset((SIGINT, 4, 6, 7, 8, 11, 28, 32, 33, 34))
-"""Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
-program's asking."""
 SERVERS = (("serve_forever", "/socketserver.py"), ("run", "/gunicorn/workers/sync.py"))
 """What takes connections, one at a time or for a thread each."""
 BLOCKING = OF_PYTHON | OF_FUTEX | {"thread", "process"}
@@ -365,6 +363,7 @@ class WaitGraph:
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
             # Whoever has an eventfd reads and writes there: none has the other end.
             reads = not writes(wait) and wait.resource.channel.target != EVENTFD
+            reads = reads and not wait.library  # whose own threads write there, too
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None
 
@@ -540,6 +539,15 @@ class WaitGraph:
             if bringers is None:
                 return None
             source, members = ("brought", *bringers), bringers
+        elif wait.library:
+            if not self._is_within_library(actor, wait):
+                return None
+            aside = self.bystanders(actor, wait)
+            inside = movers(actor, wait, self.of_process(actor.pid))
+            tasks = wait.bringers.tasks if wait.bringers is not None else ()
+            by_tasks = tuple([Key(actor.pid, one, "task") for one in tasks])
+            source = ("library", actor.pid, wait.library, aside, by_tasks)
+            members = chain((one.key for one in inside), by_tasks)
         else:
             pids = self._acting_processes(actor, wait)
             if pids is None or any(self.handles_signals(pid, wait) for pid in pids):
@@ -557,6 +565,14 @@ class WaitGraph:
         if source not in self._members:
             self._members[source] = dict.fromkeys(members)
         return source
+
+    def _is_within_library(self, party: Party, wait: Wait) -> bool:
+        """Whether only threads of the process could end a wait inside of a library."""
+        if wait.timeout is not False or (wait.bringers is not None and wait.bringers.others):
+            return False
+        if wait.resource.kind in CHANNELS:
+            return not wait.resource.channel.has_path and self.other_ends(wait) == {party.pid}
+        return wait.resource.is_private
 
     def _only_ones(self, actor: Actor, wait: Wait) -> list[Link]:
         """Those who alone could end the wait; [] where anybody may."""
@@ -581,6 +597,8 @@ class WaitGraph:
             return set()
         if isinstance(actor, TaskActor):
             return set() if self.bringers(actor) is None else {actor.pid}
+        if wait.library:
+            return {actor.pid} if self._is_within_library(actor, wait) else set()
         return self._acting_processes(actor, wait) or set()
 
     def bystanders(self, party: Party, wait: Wait) -> frozenset[Key]:
@@ -810,6 +828,10 @@ class WaitGraph:
     def handler_doubts(self, pid: int, wait: Wait) -> Iterator[Doubt]:
         """Of a wait that no handler is known to end: that one may."""
         handlers = self._handlers(pid)
+        if wait.library:
+            if wait.in_handlers and caught_beside(self.states[pid]):
+                yield Doubt("its library handles signals, and may end the wait then", "handler")
+            return
         if isinstance(handlers, Absent):
             yield Doubt(f"the program handles signals, and {handlers.reason}", "handler")
         else:
@@ -833,7 +855,7 @@ class WaitGraph:
         if not isinstance(known, Absent):
             return tuple([one for one in known if has_children or one.signal != SIGCHLD])
         caught = state.surroundings.caught_signals
-        default = DEFAULT_HANDLERS if has_children else DEFAULT_HANDLERS | {SIGCHLD}
+        default = BY_PYTHON if has_children else BY_PYTHON | {SIGCHLD}
         is_sure = isinstance(caught, Absent) or default.issuperset(caught)
         return () if is_sure else Absent("what is called then is not known")
 

@@ -12,6 +12,7 @@ from atfault.diagnose.hang.parties import (
     TaskActor,
     from_before_fork,
 )
+from atfault.diagnose.hang.read_write import wants_to_write
 from atfault.diagnose.hang.stuck import Grounds, Hang
 from atfault.diagnose.words import listed
 from atfault.diagnose.words import place_of as place_of
@@ -287,6 +288,13 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
         if link.wait.resource.channel.lock_taker:
             yield Evidence(inherited(link.wait), kind="inferred")
             continue
+        if hold is None and wants_to_write(link.wait):
+            yield Evidence(
+                f"the lock does not say who reads: {link.by.label} wants to read once more, and "
+                "whoever else might have it waits for these two",
+                kind="inferred",
+            )
+            continue
         if link.wait.resource.kind == "stream":
             yield Evidence(
                 f"{link.who.label} waits in drain() until the other side has read what it wrote, "
@@ -377,10 +385,10 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
 
     for wait, labels in grounds.apart:
         calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
+        to = f"{calls} of" if not wait.library else "the native code that waits for"
         go, code = ("goes", "its") if len(labels) == 1 else ("go", "their")
         yield Evidence(
-            f"{listed(labels)} {go} on, but {code} code does not lead to {calls} of "
-            f"{wait.resource.name}",
+            f"{listed(labels)} {go} on, but {code} code does not lead to {to} {wait.resource.name}",
             kind="inferred",
         )
 

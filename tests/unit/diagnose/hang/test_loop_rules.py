@@ -192,11 +192,13 @@ KINDS = ("mutex", "rwlock", "semaphore", "native-condition", "barrier", "unknown
 
 def meeting(*others, asleep=(11,), **more):
     """The main thread waits inside of a library; others: threads, of which `asleep` sleep for a
-    time. more: `kind` of what is waited for, parts of the process."""
+    time. more: `kind` of what is waited for, facts of the wait (`told`), parts of the process."""
     main = worker("MainThread", PID, 30, native("futex_wait", "libc"), EXTENSION)
     what = resource(more.pop("kind", "barrier"), "a barrier", is_private=True)
+    facts = {"library": EXTENSION.module.start, "timeout": False} | more.pop("told", {})
     sleeps = [wait(tid, resource("time", "a sleep"), line=20, timeout=True) for tid in asleep]
-    return hang([main, *others], [wait(PID, what, line=30), *sleeps], **more)
+    surely = {"handlers": (), "caught_signals": ()} | more
+    return hang([main, *others], [wait(PID, what, line=30, **facts), *sleeps], **surely)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -213,20 +215,22 @@ def test_whose_code_leads_to_the_library_may_end_a_wait_in_it(kind):
     beside = worker("one", 11, 20)
     found = first(meeting(beside, kind=kind))
     assert (found.cause, found.confidence) == ("stuck-native-call", "possible")
-    apart = ((EXTENSION.module.start, (11,)),)
-    found = first(meeting(beside, kind=kind, apart_from_libraries=apart))
-    assert (found.cause, found.confidence) == ("stuck-native-call", "likely")
+    found = first(meeting(beside, kind=kind, told={"apart": (11,)}))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    found = first(meeting(beside, kind=kind, told={"apart": (11,), "unsure": (11,)}))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
 
 
 def test_threads_that_all_wait_inside_of_one_library_end_no_wait_there():
     inside = native("futex_wait", "libc"), EXTENSION
     state = meeting(worker("one", 11, 20, *inside), worker("two", 12, 40), asleep=())
     what = resource("barrier", "a barrier", is_private=True)
+    there = wait(11, what, library=EXTENSION.module.start, timeout=False)
     joins = wait(12, resource("thread", 'thread "one"', key="thread:11"), target_tid=11)
     state = state._replace(
-        waiting=state.waiting._replace(waits=(*state.waiting.waits, wait(11, what), joins))
+        waiting=state.waiting._replace(waits=(*state.waiting.waits, there, joins))
     )
-    assert told(state)[0] == ("stuck-native-call", "likely")
+    assert told(state)[0] == ("waits-for-nobody", "likely")
 
 
 def test_a_native_lock_is_waited_for_as_long_as_its_owner_goes_on():
@@ -243,7 +247,7 @@ def test_what_processes_share_another_process_that_goes_on_may_end():
     """A barrier in shared memory."""
     one = hang([worker("MainThread", RANK, 20)], pid=RANK, ppid=PID)
     state = meeting(asleep=(), family=(one,), relatives=(relative(RANK),))
-    assert told(state)[0] == ("stuck-native-call", "likely")
+    assert told(state)[0] == ("waits-for-nobody", "likely")
     (mine,) = state.waiting.waits
     shared = mine._replace(resource=mine.resource._replace(is_private=False))
     state = state._replace(waiting=state.waiting._replace(waits=(shared,)))

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words, taken_back
 from atfault.diagnose.hang.native_calls import native_call_of
+from atfault.diagnose.hang.native_movers import rests_in_native
 from atfault.diagnose.hang.parties import Party
-from atfault.diagnose.hang.stuck import Hang, hang_of, rests_in_native
+from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import has_moved
 from atfault.diagnose.hang.words import distinct, own_line, wait_blame, waits_for
 from atfault.diagnose.rule import ALIVE, Need, rule

@@ -45,6 +45,9 @@ def gil_held(case: Case) -> Iterator[Finding]:
     sample, and others waited for it. One that computes may be about to come back: likely. A single
     look tells it alone of a call that sleeps.
 
+    Where such a computation keeps the GIL from bystanders alone, and the main thread waits without
+    it, the call is told as one that does not come back (stuck-native-call).
+
     What to do: release the GIL round the call, or make it in another process.
     """
     hang = hang_of(case)
@@ -54,9 +57,19 @@ def gil_held(case: Case) -> Iterator[Finding]:
             continue
         victims = [one for one in hang.of_process(party.pid) if _wants_gil(one)]
         span = _span(party)
-        confidence = _confidence(party, span) if victims else None
+        is_why = bool(victims) and not _is_waited_for_beside(hang, party, victims)
+        confidence = _confidence(party, span) if is_why else None
         if confidence is not None:
             yield _finding(hang, call, victims, span, confidence)
+
+
+def _is_waited_for_beside(hang: Hang, party: Party, victims: list[Party]) -> bool:
+    """Whether a call that computes keeps the GIL from bystanders alone, while the main thread waits
+    for others without it: that would wait for the call's end just as well if the GIL were free."""
+    main = hang.main_of(party.pid)
+    if party.waits or main is None or main.key in (party.key, *(one.key for one in victims)):
+        return False
+    return bool(main.waits) and not any(one.timeout for one in main.waits)
 
 
 def _wants_gil(party: Party) -> bool:

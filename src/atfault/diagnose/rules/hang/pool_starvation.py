@@ -305,9 +305,9 @@ def _finding(
 ) -> Finding:
     """is_known: whether the jobs that are pending are known to be those of the pool."""
     first = pending or workers
-    lines = [wait_blame(w, w.waits[0]) for w in first]
+    lines = [wait_blame(w, w.waits[0]) for w in first if w.waits]
     lines += [line for w in first for line in own_lines(w)]
-    places = sorted({place_of(wait_blame(w, w.waits[0])) for w in workers} - {""})
+    places = sorted({place_of(wait_blame(w, w.waits[0])) for w in workers if w.waits} - {""})
     several = len(workers) > 1
     who = f"all {len(workers)} workers" if several else "the only worker"
     where = f" ({', '.join(places[:3])})" if places else ""

@@ -58,6 +58,8 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     look alike from outside, so a call that computes is no more than possible. Regular expressions
     with nested repetition (`(\\w+\\s?)*:`) may take longer than the age of the universe.
 
+    Where nobody is left who could end such a wait, it is a deadlock, or waits-for-nobody.
+
     Processes that native code connects (the ranks of gloo or MPI), each of which sleeps in a call,
     wait for one another's messages: a deadlock, unless these are on the way.
 
@@ -106,6 +108,8 @@ def _claim(hang: Hang, call: NativeCall) -> Confidence | None:
     """That the call does not come back; None where nothing says so."""
     party, activity = call.party, activity_of(call.party)
     if party.waits:
+        if party.waits[0].library and party.key in hang.stuck:
+            return None  # waits-for-nobody, or a deadlock
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
         return "likely"
@@ -267,6 +271,9 @@ def _evidence(
         yield f"it used {ticks}{moved}"
     elif not party.waits:
         yield "whether it moves was not watched"
+    starving = [one.label for one in hang.of_process(party.pid) if _wants_gil(one)]
+    if party.thread.holds_gil and starving:
+        yield f"it keeps the GIL meanwhile, without which {listed(starving)} cannot run"
     yield from told_of_calls(hang, party) if party.waits else ()
     yield from called_with(party)
     for other in _companions(call, calls):
@@ -284,6 +291,10 @@ def _evidence(
             "may end it"
         )
     yield from _idle(hang, party)
+
+
+def _wants_gil(party: Party) -> bool:
+    return any(wait.resource.kind == "gil" for wait in party.waits)
 
 
 def _companions(call: NativeCall, calls: list[NativeCall]) -> list[NativeCall]:
