@@ -84,7 +84,7 @@ class CallsDone:
 
     def yet_to_come(self, frame: PyFrame) -> Iterator[Done]:
         """The calls of a frame's code behind where it is, and before that in the loop around it,
-        which come in its next turn; of a `for` over a list or tuple, with each item that is left."""
+        which come in its next turn; of a `for` over a list or tuple with each item left."""
         code = self._world.runtime.codes.get(frame.code.address)
         body = None if code is None else self._world.bytecode.body(code)
         if code is None or body is None:
@@ -100,7 +100,7 @@ class CallsDone:
     def _turns_left(self, frame: PyFrame, body: Body) -> Iterator[_Turn]:
         """Of the loops that a frame is in, where they go through lists and tuples."""
         by_offset = {one.offset: one for one in body.instructions}
-        ends = {first: last for first, last in sorted(body.loops_around(frame.lasti))}
+        ends = dict(sorted(body.loops_around(frame.lasti)))
         heads = [at for at in ends if at in by_offset and by_offset[at].name == "FOR_ITER"]
         below = self._world.operands.beneath(frame) if heads else []
         iterators = [one for one in below if left(self._reader, one) is not None]
