@@ -32,7 +32,7 @@ _LOOKS = 4
 _CLOSELY = 5.0
 """Seconds between two looks, at most, in which what stands still is watched closely, by a watcher
 of its own: what was seen of it before may be of the time before it came to stand still."""
-_AT_LEAST = 2.0
+_AT_LEAST = 3.0
 """Seconds in which a thread that stands still, beside others that do not, is watched closely."""
 
 
