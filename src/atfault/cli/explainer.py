@@ -89,8 +89,9 @@ def _hangs(report: Report) -> bool:
 
 
 def _place_of(finding: Finding) -> object:
-    """What tells the fault that a finding is about from others of the same program."""
-    return finding.cause, tuple([(one.file, one.line) for one in finding.blame])
+    """What tells the fault that a finding is about from others of the same program: inside of a
+    loop that goes round, where it is differs from look to look; what is named first does not."""
+    return finding.cause, tuple([(one.file, one.line) for one in finding.blame[:1]])
 
 
 def _is_of_others(death: Death, others: set[int | None]) -> bool:

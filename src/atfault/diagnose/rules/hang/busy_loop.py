@@ -140,7 +140,8 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
         advance = None if activity is None else activity.advance
         if activity is None or advance is None or advance.kind != "returns":
             continue
-        if cpu_share(activity) < SOME or activity.bytes_read or _runs_event_loop(party):
+        computes = cpu_share(activity) >= SOME or _is_made_to_wait(activity)
+        if not computes or activity.bytes_read or _runs_event_loop(party):
             continue
         place, own = advance.place, own_lines(party)
         if place is None or not own:
@@ -179,8 +180,12 @@ def _spins(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
         return True
     if cpu_share(activity) < SOME:
         return False
-    is_made_to_wait = activity.involuntary_switches > activity.voluntary_switches
-    return is_made_to_wait or _never_ends(hang, party, activity)
+    return _is_made_to_wait(activity) or _never_ends(hang, party, activity)
+
+
+def _is_made_to_wait(activity: ThreadActivity) -> bool:
+    """Whether others have the processor for which it waits, as where the machine is busy."""
+    return activity.involuntary_switches > activity.voluntary_switches
 
 
 def _gives_way(party: Party, activity: ThreadActivity) -> bool:
