@@ -109,7 +109,8 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
 
     Where a package asks again and again for what it does not tell, threads count that have
     something of the package's at hand and change anything; it is possible only. Is a thread of that
-    package kept by a lock that the asking one holds, the two are, perhaps, a deadlock.
+    package kept by a lock that the asking one holds, the two are, perhaps, a deadlock. A loop of
+    the program's own that asks a manager whose other clients have ended is told in the same way.
 
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
