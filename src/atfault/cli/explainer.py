@@ -89,8 +89,9 @@ def _hangs(report: Report) -> bool:
 
 
 def _place_of(finding: Finding) -> object:
-    """What tells the fault that a finding is about from others of the same program."""
-    return finding.cause, tuple([(one.file, one.line) for one in finding.blame])
+    """What tells the fault that a finding is about from others of the same program: inside of a
+    loop that goes round, where it is differs from look to look; what is named first does not."""
+    return finding.cause, tuple([(one.file, one.line) for one in finding.blame[:1]])
 
 
 def _is_of_others(death: Death, others: set[int | None]) -> bool:
@@ -156,15 +157,18 @@ class Explainer:
     def wait_for_hang(self, target: Target, has_told: bool) -> tuple[Activity, bool]:
         is_sure = True
 
-        def is_fault(activity: Activity) -> bool:
+        def weigh(activity: Activity) -> bool | None:
             nonlocal is_sure
             report = self._look(target, activity).report
-            is_told, may_be_ended = self._weigh(report.diagnosis[0])
+            first = report.diagnosis[0]
+            is_told, may_be_ended = self._weigh(first)
             is_sure = not is_told or may_be_ended
             self._fault = activity, report
-            return is_told
+            turns = any(one.advance and one.advance.kind == "returns" for one in activity.threads)
+            is_open = is_fault(first.cause) and turns and self._found[_place_of(first)] < SURE_AFTER
+            return None if is_open and first.confidence == "possible" else is_told
 
-        seen = wait_for_hang(target, self._options, self._watch.hang_seconds, has_told, is_fault)
+        seen = wait_for_hang(target, self._options, self._watch.hang_seconds, has_told, weigh)
         return seen, is_sure and self._watch.hang_kill
 
     def _weigh(self, first: Finding) -> tuple[bool, bool]:

@@ -27,7 +27,7 @@ import re
 from collections.abc import Iterable
 
 from atfault.model.secret_texts import mask_forms, mask_text
-from atfault.model.secrets import MASK, SHOWN, hides, level_of, option_of
+from atfault.model.secrets import MASK, SHOWN, hides, hides_text, level_of, option_of
 
 QUOTES = "\"'"
 SIGNS = ("==", "!=", ":=", "=", ":")
@@ -65,7 +65,7 @@ def mask_source(line: str) -> str:
 
 def _masked(text: str, before: str, *, cut: bool) -> str:
     """cut: the literal goes on in the next line."""
-    if text and _is_secret(before):
+    if text and hides_text(_level_before(before), text):
         return MASK
     return mask_text(text, cut)
 
@@ -87,8 +87,8 @@ def _end_of(line: str, at: int, quote: str) -> int:
     return len(line)
 
 
-def _is_secret(before: str) -> bool:
-    """Whether the code before a literal gives it to a name that says it is secret.
+def _level_before(before: str) -> int:
+    """What the name says of a literal to which the code before that gives it.
 
     `name: str = "…"` names it behind an annotation.
     """
@@ -96,13 +96,14 @@ def _is_secret(before: str) -> bool:
     for _ in range(2):
         sign = next((sign for sign in SIGNS if code.endswith(sign)), "")
         if not sign:
-            return False
+            return SHOWN
         code = code[: -len(sign)].rstrip(" \t")
         name = _last_name(code)
-        if level_of(name) != SHOWN:
-            return True
+        level = level_of(name)
+        if level != SHOWN:
+            return level
         code = code[: len(code) - len(name)].rstrip(" \t")
-    return False
+    return SHOWN
 
 
 def _last_name(code: str) -> str:

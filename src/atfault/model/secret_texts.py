@@ -16,9 +16,8 @@ from __future__ import annotations
 import re
 
 from atfault.model.secrets import (
-    EVERYTHING,
     MASK,
-    TEXTS,
+    SHOWN,
     hides,
     is_certain,
     level_of,
@@ -273,7 +272,7 @@ def _mask_assigned(text: str) -> str:
     out, done = [], 0
     for found in re.finditer(_NAMED, text):
         begin = found.end()
-        if begin < done or level_of(found[1]) not in (TEXTS, EVERYTHING):
+        if begin < done or level_of(found[1]) == SHOWN:
             continue
         begin, end = _value_at(text, begin)
         value = text[begin:end]

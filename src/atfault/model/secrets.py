@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import re
 
-SHOWN, TEXTS, EVERYTHING = 0, 1, 2
+SHOWN, LOOKS, TEXTS, EVERYTHING = 0, 1, 2, 3
+"""Of LOOKS those texts alone that look like a secret are masked."""
 MASK = "<masked>"
 
 _EVERYTHING = frozenset(
@@ -135,10 +136,11 @@ _MAX_KEPT = 10_000
 
 
 def level_of(name: str) -> int:
-    """SHOWN, TEXTS (mask str and bytes) or EVERYTHING (numbers as well) for a value of this name.
+    """SHOWN, LOOKS, TEXTS (mask str and bytes) or EVERYTHING (numbers as well) for a value of this
+    name.
 
-    >>> [level_of(n) for n in ("password", "API_KEY", "token", "sort_key", "tokenizer", "monkey")]
-    [2, 2, 1, 0, 0, 0]
+    >>> [level_of(n) for n in ("password", "API_KEY", "token", "key", "sort_key", "tokenizer")]
+    [3, 3, 2, 1, 0, 0]
     """
     level = _levels.get(name)
     if level is None:
@@ -168,6 +170,8 @@ def _words(name: str) -> list[str]:
 
 
 def _level(words: list[str]) -> int:
+    if words == ["key"]:  # of a loop over a dict, a sort, a cache: seldom one that is secret
+        return LOOKS
     level = SHOWN
     for index, word in enumerate(words):
         before = words[index - 1] if index else ""
@@ -195,7 +199,7 @@ def hides(name: str, value: str) -> bool:
     and words like "true" are shown unless the name leaves no doubt."""
     level = level_of(name)
     if level != TEXTS:
-        return level == EVERYTHING
+        return hides_text(level, value) if level == LOOKS else level == EVERYTHING
     if value.lower() in _PLAIN_VALUES:
         return False
     is_number = value.replace(".", "", 1).replace("_", "").isdigit()
@@ -225,6 +229,14 @@ def option_of(word: str) -> str:
     if found is None or level_of(found[1]) == SHOWN or _words(found[1])[0] in _ABOUT:
         return ""
     return found[1]
+
+
+def hides_text(level: int, text: str) -> bool:
+    """Whether a text is masked under a name of that level."""
+    if level != LOOKS:
+        return level != SHOWN
+    is_mixed = not text.islower() and not text.isupper() and not any(map(str.isspace, text))
+    return may_be_secret(text) or (len(text) >= 16 and is_mixed)
 
 
 def may_be_secret(key: str) -> bool:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # of most processes there are none
         AsyncTask,
         FailedTask,
         Hold,
+        Serving,
         SignalHandler,
         ThreadPool,
         Wait,
@@ -300,6 +301,7 @@ class Waiting(NamedTuple):
     yet_to_end: tuple["Hold", ...] = ()
     """The threads inside of a `with` whose end would end the wait of another one: for a condition,
     an event or a queue, by what has been taken and comes back to it."""
+    serving: tuple["Serving", ...] = ()
     sharing_nothing: tuple[int, ...] = ()
     """Threads of a process with relatives that end no wait of these, as their code leads to nothing
     that multiprocessing shares; without the main thread."""

@@ -564,6 +564,18 @@ class AsyncTask(NamedTuple):
         return [frame for frame in reversed(self.frames) if frame.mine]
 
 
+class Serving(NamedTuple):
+    """A thread that others join, in a loop of a package that goes on until it is stopped."""
+
+    tid: int
+    stops: tuple[str, ...]
+    """The functions that end it, any of them."""
+    stoppers: tuple[int, ...]
+    """The threads, this one included, whose code from where they are on names one of these."""
+    unsure: tuple[int, ...]
+    """Those of which not all was looked through."""
+
+
 class LoopCondition(NamedTuple):
     """What would end a loop, from its source, and whether that changed while it was watched."""
 

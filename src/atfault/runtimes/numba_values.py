@@ -26,7 +26,7 @@ from atfault.model.absent import Absent
 from atfault.model.buffers import Buffer
 from atfault.model.process import MemoryMapping
 from atfault.model.secret_texts import mask_text
-from atfault.model.secrets import level_of
+from atfault.model.secrets import EVERYTHING, hides_text, level_of
 from atfault.model.values import Value, shortened
 from atfault.native.jit_variables import DebugType, RawVariable
 from atfault.runtimes.numpy import integers
@@ -211,7 +211,7 @@ class NumbaValues:
             mapped=self._is_mapped(low, high),
         )
         text = self._array_text(kind, buffer, secret)
-        children = () if secret > 1 else integers(self, buffer)
+        children = () if secret == EVERYTHING else integers(self, buffer)
         return Value(escape(kind.text), text, view.address, None, buffer, children)
 
     def _array_text(self, kind: NumbaType, buffer: Buffer, secret: int) -> str:
@@ -299,11 +299,11 @@ class NumbaValues:
             return Absent("its length or kind is impossible")
         if self.memory.without_text and length:
             return Value("str", left_out(length, "character"), view.address)
-        if secret:
-            return Value("str", "<masked>", view.address)
         # More than is shown, so that a secret that begins within that is recognised.
         taken = min(length, MAX_CHARACTERS + 200)
         text = self.memory.read(data, taken * width).decode(codec, "replace") if taken else ""
+        if hides_text(secret, text):
+            return Value("str", "<masked>", view.address)
         if self._mask_secrets:
             text = mask_text(text, length > taken)
         more = f"… ({length:,} characters)" if length > MAX_CHARACTERS else ""
@@ -533,7 +533,7 @@ def _scalar(kind: NumbaType, layout: LlvmType, view: View, secret: int) -> Value
     part = view.part(0, size)
     if part.gaps:
         return Absent(part.reason)
-    if secret > 1:
+    if secret == EVERYTHING:
         return Value(escape(kind.text), "<masked>", view.address)
     if kind.kind == "bool":
         if part.data[0] not in (0, 1, 0xFF):  # of a register that holds something else by now
@@ -559,7 +559,7 @@ def _complex(kind: NumbaType, layout: LlvmType, view: View, secret: int) -> Valu
         return Absent(_not_read(kind.text))
     if view.gaps:
         return Absent(view.reason)
-    if secret > 1:
+    if secret == EVERYTHING:
         return Value(kind.text, "<masked>", view.address)
     real, imaginary = struct.unpack("<2" + ("f" if half == 4 else "d"), view.data[: kind.size])
     if half == 8:

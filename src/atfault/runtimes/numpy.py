@@ -29,6 +29,7 @@ from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.text_objects import decode_bytes, decode_str
 from atfault.errors import MemoryFault
 from atfault.model.buffers import Buffer
+from atfault.model.secrets import EVERYTHING
 from atfault.model.values import Value
 
 _OWNDATA = 0x4
@@ -297,7 +298,7 @@ def _scalar(decoder: ValueDecoder, subject: Subject) -> Value:
     else:
         return _other_scalar(decoder, subject)
     number = struct.unpack_from("<" + code, subject.head, _header(decoder))[0]
-    if subject.secret > 1:
+    if subject.secret == EVERYTHING:
         return Value(info.name, "<masked>", subject.address)
     size = struct.calcsize(code)
     shown = show_number(number, size) if size < 8 else repr(number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from atfault.cpython.values.instances import attributes
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import escape, read_text
+from atfault.model.secrets import hides_text
 from atfault.model.values import Value
 
 _MAX_PARTS = 64
@@ -28,7 +29,7 @@ def decode(decoder: ValueDecoder, subject: Subject) -> Value:
         # Each later part is relative, or it would replace what is before it.
         path = part if part.startswith("/") else f"{path.rstrip('/')}/{part}" if path else part
     if decoder.mask_secrets:
-        path = "<masked>" if subject.secret and path else decoder.mask_text(path)
+        path = "<masked>" if path and hides_text(subject.secret, path) else decoder.mask_text(path)
     shown = escape(path[:_MAX_LENGTH]) + ("…" if len(path) > _MAX_LENGTH else "")
     return Value(info.name, f"{info.short_name}({(shown or '.')!r})", subject.address)
 

@@ -28,6 +28,7 @@ from atfault.cpython.values.joining import join, text_limit, text_of
 from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.errors import MemoryFault
 from atfault.model.buffers import Buffer
+from atfault.model.secrets import EVERYTHING
 from atfault.model.values import Value
 
 _DTYPES = (
@@ -137,7 +138,7 @@ def decode(decoder: ValueDecoder, subject: Subject) -> Value:
     buffer = empty._replace(
         address=address, low=low, high=high, mapped=mapped, owner=(data, data + size)
     )
-    hidden = subject.secret if tensor.dtype in _EXACT else 2
+    hidden = subject.secret if tensor.dtype in _EXACT else EVERYTHING
     text = describe(decoder, buffer, secret=hidden) + where
     return Value(subject.type.name, text, subject.address, buffer=buffer)
 

@@ -55,7 +55,6 @@ def test_names_that_leave_no_doubt(name: str) -> None:
         "access_token",
         "accessToken",
         "tokens",
-        "key",
         "auth",
         "authorization",
         "Authorization",
@@ -235,3 +234,14 @@ def test_masking_can_be_switched_off() -> None:
     assert text_of("hunter2", "password", mask_secrets=False) == "'hunter2'"
     url = "http://u:p@h/"
     assert text_of(url, mask_secrets=False) == repr(url)
+
+
+def test_what_is_called_key_and_no_more_is_masked_where_it_looks_like_a_secret() -> None:
+    assert [text_of(one, "key") for one in ("north", "of the third row", b"id", 12)] == [
+        "'north'",
+        "'of the third row'",
+        "b'id'",
+        "12",
+    ]
+    for secret in ("sk4f90aa81c2e7d30b", "AbCdEfGhIjKlMnOpQr", b"sk4f90aa81c2e7d30b"):
+        assert text_of(secret, "key") == "<masked>"

@@ -17,6 +17,7 @@ from atfault.cpython.frames.bytecode import Body, Expression
 from atfault.cpython.frames.calls import Call, Scan, scan
 from atfault.cpython.frames.code import Code
 from atfault.cpython.sync.sync_world import World
+from atfault.cpython.values.iterators import left, to_give
 from atfault.model.roles import is_standard_code
 from atfault.model.stacks import PyFrame
 
@@ -24,6 +25,9 @@ _MAX_DEPTH = 4
 """Of functions that call one another."""
 _MAX_CALLS = 300
 """That are looked at until `begin` is called anew."""
+_MAX_TURNS = 20
+"""Of a loop that were not done yet."""
+_MAX_OFFSET = 1 << 32
 
 
 class Done(NamedTuple):
@@ -48,6 +52,16 @@ class _Scope(NamedTuple):
     """Of variables that are not known, as it is not running."""
 
 
+class _Turn(NamedTuple):
+    """One that a `for` has yet to do."""
+
+    variable: str
+    item: int
+    first: int
+    last: int
+    """Offsets of the loop."""
+
+
 class CallsDone:
     """Tells that of code of one process."""
 
@@ -70,25 +84,48 @@ class CallsDone:
 
     def yet_to_come(self, frame: PyFrame) -> Iterator[Done]:
         """The calls of a frame's code behind where it is, and before that in the loop around it,
-        which come in its next turn."""
+        which come in its next turn; of a `for` over a list or tuple with each item left."""
         code = self._world.runtime.codes.get(frame.code.address)
         body = None if code is None else self._world.bytecode.body(code)
-        if body is not None:
-            calls = self.in_frame(frame, behind=body.first_behind(frame.lasti) - 1)
-            yield from (one for one in calls if one.offset != frame.lasti)
+        if code is None or body is None:
+            return
+        calls = self.in_frame(frame, behind=body.first_behind(frame.lasti) - 1)
+        yield from (one for one in calls if one.offset != frame.lasti)
+        names = self._world.names
+        for turn in self._turns_left(frame, body):
+            variables = names.variables(frame) | {turn.variable: turn.item}
+            scope = _Scope(variables, names.namespace_of(frame))
+            yield from self._in(code, scope, 0, turn.first, turn.last)
+
+    def _turns_left(self, frame: PyFrame, body: Body) -> Iterator[_Turn]:
+        """Of the loops that a frame is in, where they go through lists and tuples."""
+        by_offset = {one.offset: one for one in body.instructions}
+        ends = dict(sorted(body.loops_around(frame.lasti)))
+        heads = [at for at in ends if at in by_offset and by_offset[at].name == "FOR_ITER"]
+        below = self._world.operands.beneath(frame) if heads else []
+        iterators = [one for one in below if left(self._reader, one) is not None]
+        if len(iterators) != len(heads):
+            return
+        for head, iterator in zip(heads, iterators):
+            taken = by_offset.get(by_offset[head].following)
+            stored = [] if taken is None else body.stored(taken)
+            for item in to_give(self._reader, iterator, _MAX_TURNS) if len(stored) == 1 else ():
+                yield _Turn(stored[0], item, head, ends[head])
 
     def in_function(self, function: int, owner: int = 0) -> Iterator[Done]:
         """The calls of a function; owner: the object whose method it is."""
         yield from self._by_function(function, owner, None, _Scope({}, {}), 0)
 
-    def _in(self, code: Code, scope: _Scope, depth: int, behind: int = -1) -> Iterator[Done]:
+    def _in(
+        self, code: Code, scope: _Scope, depth: int, behind: int = -1, last: int = _MAX_OFFSET
+    ) -> Iterator[Done]:
         body = self._world.bytecode.body(code)
         found = None if body is None else self._scan(code, body)
         if found is None:
             return
         scope = scope._replace(values=found.values)
         for call in found.calls:
-            if call.offset <= behind:
+            if not behind < call.offset <= last:
                 continue
             self._left -= 1
             if self._left < 0:

@@ -43,6 +43,8 @@ from atfault.model.waits import AsyncTask, Hold, TaskHold, Wait
 
 _ONCE: tuple[ResourceKind, ...] = ("event", "future")
 _IN_TURNS: tuple[ResourceKind, ...] = ("condition", "queue")
+_GIVEN_BACK: tuple[ResourceKind, ...] = ("lock", "semaphore")
+"""What a `with` of a package's, that is made of them, gives back at its end: a lock of readers."""
 _MAX_FRAMES = 200
 _MAX_TASKS = 1_000
 _MAX_CALLS = 200
@@ -74,8 +76,10 @@ def yet_to_end(world: World, waits: dict[int, Wait]) -> Iterator[Hold]:
             done.begin()
             left = [(one, line, line is None) for one, line in _as_left(world, done, frame)]
             behind = [(one, None, True) for one in done.yet_to_come(frame)]
-            for one, line, is_behind in (*left, *behind):
+            for number, (one, line, is_behind) in enumerate((*left, *behind)):
                 found = wanted.get((one.of, one.method))
+                if found is not None and number >= len(left) and found.resource.kind in _GIVEN_BACK:
+                    continue  # it may have yet to take it, as who waits for it has
                 if found is not None and one.of not in seen:
                     seen.add(one.of)
                     place = view.user_place(at, line)
@@ -136,7 +140,8 @@ def _may_be_ended(wait: Wait) -> bool:
     """Whether it is for a thing of this process that another call of Python ends, and no job."""
     resource = wait.resource
     is_known = bool(resource.address) and resource.shared is None
-    return is_known and resource.kind in (*_ONCE, *_IN_TURNS) and not (wait.idle or wait.timeout)
+    is_brought = resource.kind in (*_ONCE, *_IN_TURNS, *_GIVEN_BACK)
+    return is_known and is_brought and not (wait.idle or wait.timeout)
 
 
 def _with_place(world: World, done: CallsDone, calls: SameCalls, tid: int, wait: Wait) -> Wait:
@@ -165,7 +170,10 @@ def _outer_of(
     inside = {frame.code.address for frame in frames[waiting : waiting + 1]}
     done.begin()
     for at, frame in enumerate(frames[waiting + 1 :], waiting + 1):
-        comes_back = wait.resource.kind in _ONCE or frame.code.address in inside
+        is_given_back = wait.resource.kind in _GIVEN_BACK
+        comes_back = wait.resource.kind in _ONCE or (
+            frame.code.address in inside and not is_given_back
+        )
         if any(_ends(one, wait) for one in _left(world, done, frame, comes_back=comes_back)):
             return at
         inside.add(frame.code.address)

@@ -230,14 +230,16 @@ class ReachGraph:
         module = info.name.partition(".")[0] if "." in info.name else ""
         if module in SCHEDULERS:
             return _NOTHING
-        fields = tuple(self._fields(address, info))
+        # Of what is derived from a container in C (OrderedDict, defaultdict) the items, too.
+        held = self._container(address)
+        fields = (*self._fields(address, info), *held.leads)
         if info.name in _BY_FIELD:
             texts = frozenset(map(reader.text, fields))
             return Node(fields, uses=texts, ends=ENDINGS & texts)
         is_whole = info.name not in _CALL_BACK and (
             is_standard(module) or module in _PLAIN_PACKAGES
         )
-        return Node(fields, is_whole=not module or is_whole)
+        return Node(fields, is_whole=held.is_whole and (not module or is_whole))
 
     # --- what is called ---
 

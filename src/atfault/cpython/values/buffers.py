@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from atfault.errors import MemoryFault
+from atfault.model.secrets import EVERYTHING
 from atfault.model.values import Value, Variable, join_accessor
 from atfault.snapshot.protocol import Memory
 
@@ -68,7 +69,7 @@ def describe(decoder: HasMemory, buffer: Buffer, element: str = "", secret: int 
     """
     shape = ", ".join(map(str, buffer.shape))
     text = f"{element or buffer.dtype}[{shape}]"
-    hidden = secret > 1 or (secret and buffer.itemsize == 1)
+    hidden = secret == EVERYTHING or (secret and buffer.itemsize == 1)
     if buffer.mapped is not False and not hidden:
         contents = small_contents(decoder, buffer)
         if contents:

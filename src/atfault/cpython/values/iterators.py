@@ -21,6 +21,9 @@ from atfault.model.process import may_be_object
 
 _DRAWING = ("enumerate", "filter", "map", "zip")
 _BY_INDEX = frozenset("list_iterator tuple_iterator str_iterator str_ascii_iterator".split())
+_OF_OBJECTS = ("list_iterator", "tuple_iterator")
+_MAX_RANK = 10_000
+"""Of the next item."""
 _BACKWARDS = frozenset(("list_reverseiterator", "reversed"))
 _COUNTED = {
     **dict.fromkeys(("dict_keyiterator", "dict_valueiterator", "dict_itemiterator"), 4),
@@ -82,6 +85,18 @@ def left(reader: ObjectReader, iterator: int, depth: int = 0) -> int | None:
         inner = [left(reader, one, depth + 1) for one in drawn_from(reader, iterator)]
         found = min((one for one in inner if one is not None), default=None)
     return found if found is not None and 0 <= found <= _MOST else None
+
+
+def to_give(reader: ObjectReader, iterator: int, most: int) -> list[int]:
+    """The first items, `most` of them, that an iterator over a list or tuple has yet to give; []
+    for other objects, and for one that has been at its end."""
+    if not iterator or reader.type_name(iterator) not in _OF_OBJECTS:
+        return []
+    behind = iterator + reader.structs["PyObject"]["sizeof"]
+    first = reader.word(behind)
+    if not 0 <= first < _MAX_RANK:
+        return []
+    return reader.items(reader.word(behind + 8), first + most)[first:]
 
 
 def _length(reader: ObjectReader, at: int) -> int | None:

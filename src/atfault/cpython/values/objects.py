@@ -77,7 +77,7 @@ class Subject:
         self.depth = depth
         """0 for a variable's own value."""
         self.secret = secret
-        """0 shown, 1 texts masked, 2 numbers too (see secrets.level_of)."""
+        """What the name that leads to it says of it (see secrets.level_of)."""
 
     def word(self, offset: int) -> int:
         """The unsigned 64-bit word at `offset`; raises MemoryFault past the head."""

@@ -12,6 +12,7 @@ import struct
 
 from atfault.cpython.values.instances import enum_member_name
 from atfault.cpython.values.objects import Subject, ValueDecoder
+from atfault.model.secrets import EVERYTHING
 from atfault.model.values import Value
 
 _F64 = struct.Struct("<d")
@@ -42,7 +43,7 @@ def decode_bool(decoder: ValueDecoder, subject: Subject) -> Value:
 
 def decode_int(decoder: ValueDecoder, subject: Subject) -> Value:
     number = _integer(decoder, subject)
-    if subject.secret > 1:
+    if subject.secret == EVERYTHING:
         return Value(subject.type.name, "<masked>", subject.address)
     text = show_integer(number) if isinstance(number, int) else number
     if subject.type.from_class_statement:
@@ -100,7 +101,7 @@ def _integer(decoder: ValueDecoder, subject: Subject) -> int | str:
 
 def decode_float(decoder: ValueDecoder, subject: Subject) -> Value:
     number: float = _F64.unpack_from(subject.head, decoder.structs["PyFloatObject"]["ob_fval"])[0]
-    if subject.secret > 1:
+    if subject.secret == EVERYTHING:
         return Value(subject.type.name, "<masked>", subject.address)
     if subject.type.from_class_statement:
         return _of_subclass(decoder, subject, repr(number), number)

@@ -6,6 +6,7 @@ from atfault.cpython.values.objects import Subject, ValueDecoder
 from atfault.cpython.values.strings import MAX_LENGTH, read_text, text_size
 from atfault.model.buffers import Buffer
 from atfault.model.counts import counted
+from atfault.model.secrets import LOOKS, hides_text
 from atfault.model.values import Value
 
 
@@ -26,7 +27,7 @@ def decode_str(decoder: ValueDecoder, subject: Subject) -> Value:
     )
     name = subject.type.name
     if decoder.mask_secrets and length:
-        if subject.secret:
+        if hides_text(subject.secret, text):
             return Value(name, "<masked>", subject.address)
         text = decoder.mask_text(text, cut=length > len(text))
     shown = repr(text[:limit])
@@ -62,7 +63,7 @@ def _bytes_value(
     limit = decoder.limits.characters
     if decoder.memory.without_text and size:
         shown = left_out(size, "byte")
-    elif subject.secret and size:
+    elif subject.secret > LOOKS and size:
         shown = "<masked>"
     elif mapped is False and size:
         shown = f"<{counted(size, 'byte')} at {start:#x}, not mapped>"
@@ -70,6 +71,8 @@ def _bytes_value(
         raw = decoder.memory.read(start, min(size, limit + 200)) if size else b""
         if decoder.mask_secrets:
             text = raw.decode("latin-1")
+            if hides_text(subject.secret, text):
+                return Value(subject.type.name, "<masked>", subject.address)
             masked = decoder.mask_text(text, cut=size > len(raw))
             if masked != text:
                 raw = masked.encode("latin-1", "replace")

@@ -46,7 +46,7 @@ from atfault.model.exception import (
 from atfault.model.hand_over import HandOver
 from atfault.model.process import Rank
 from atfault.model.secret_texts import mask_text
-from atfault.model.secrets import EVERYTHING, MASK, SHOWN, TEXTS, level_of, may_be_secret
+from atfault.model.secrets import EVERYTHING, MASK, SHOWN, hides_text, level_of, may_be_secret
 from atfault.model.stacks import Location
 from atfault.model.state import KnownText, PythonInfo
 from atfault.model.values import Value, Variable, shortened
@@ -282,14 +282,14 @@ class _Reader:
 
     def _str(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
         text = text_of(plain, "v", SHOWN_TEXT)
-        if secret >= TEXTS and text:
+        if text and hides_text(secret, text):
             return Value(name, MASK)
         cut = (integer_of(plain, "n") or 0) > len(text)
         return Value(name, repr(self._masked(text, cut=cut)) + ("…" if cut else ""))
 
     def _bytes(self, plain: dict[str, Any], name: str, secret: int, depth: int) -> Value:
         text = text_of(plain, "v", 200)
-        if secret >= TEXTS and text:
+        if text and hides_text(secret, text):
             return Value(name, MASK)
         data = bytes.fromhex(text) if _HEX.match(text) else b""
         cut = (integer_of(plain, "n") or 0) > len(data)

@@ -35,6 +35,7 @@ from atfault.cpython.sync.loop_callbacks import has_nothing_to_call
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
 from atfault.cpython.sync.refused import kept_errors
+from atfault.cpython.sync.serving import serving
 from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
@@ -272,6 +273,7 @@ def _python_side(
         channel_users=channel_users(world) if in_channel else (),
         channel_reach=channel_reach(world) if has_family or in_call or in_channel else (),
         yet_to_end=tuple([one._replace(resource=renamed.resource(one.resource)) for one in givers]),
+        serving=serving(world, waits),
         sharing_nothing=sharing_nothing(world) if has_family else (),
         alone_in_loop=(
             *[tid for at, tid in reader.loops.items() if has_nothing_to_call(world, at)],

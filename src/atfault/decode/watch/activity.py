@@ -33,7 +33,7 @@ from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.iterators import left
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
-from atfault.decode.watch.advance import advance_of, is_seldom_seen
+from atfault.decode.watch.advance import advance_of, is_seldom_seen, may_go_round
 from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
@@ -468,9 +468,14 @@ class Watcher:
         return {tid for tid, call in self._kernel.asleep.items() if call.name in POLLS}
 
     def turning(self) -> set[int]:
-        """The threads that run in a loop whose exits look at what comes back to what it was."""
-        found = {tid: one.loop() for tid, one in self._threads.items() if one.moved}
-        return {tid for tid, loop in found.items() if loop is not None and loop.stands_still}
+        """The threads that run in a loop whose exits look at what comes back to what it was, or
+        whose end is not seen to come nearer."""
+        return {tid for tid, one in self._threads.items() if one.moved and self._turns(one)}
+
+    def _turns(self, watched: Watched) -> bool:
+        loop = watched.loop()
+        is_still = loop is not None and loop.stands_still
+        return is_still or may_go_round(watched, self._sources)
 
     def in_own_code(self) -> set[int]:
         """The threads that run code of the user's; the main thread also once that has ended."""

@@ -49,9 +49,27 @@ def advance_of(watched: Watched, sources: Sources) -> Advance | None:
 
 
 def is_seldom_seen(watched: Watched) -> bool:
-    """Whether it is in a package's loop, of which too little was read."""
+    """Whether it is in a package's loop, of which too little was read, or in one of the user's that
+    comes back to what it was, as far as functions tell that were caught often enough."""
     found = _loop(watched) if watched.moved else None
-    return found is not None and not found.is_mine and found.inner.readings < _ENOUGH
+    if found is None or not found.is_mine:
+        return found is not None and found.inner.readings < _ENOUGH
+    inner = [one.held for one in watched.known.values() if one is not found]
+    watch = found.watch
+    if watch is None or not any(one.is_seldom for one in inner) or watch.exits_move(()):
+        return False
+    return found.held.counts_alone(watch.counted(watched.files, watched.shown | found.held.names))
+
+
+def may_go_round(watched: Watched, sources: Sources) -> bool:
+    """Whether it is in a loop that may be seen not to get on, by samples that are near enough and
+    each of one moment: its end was not seen to come nearer, and it serves nobody."""
+    found = _loop(watched) if watched.moved else None
+    if found is None or any(True for one in watched.staying() for _ in _nearer(one)):
+        return False
+    calls = _calls_of(watched, found, sources)
+    watch = found.watch
+    return calls is not None and watch is not None and not watch.exits_move(watch.assigned)
 
 
 def _loop(watched: Watched) -> Spot | None:
@@ -85,11 +103,8 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
         place = place._replace(line=node.lineno)
     changed = tuple(f"{name} changes" for name in sorted(spot.changed))[:_MAX_SHOWN]
     moves = Advance("moves", place, changed)
-    calls = list(_calls(node, watched.files, sources))
-    is_slow = max(watched.left_calls, spot.turns) < _TURNS
-    if is_slow or any(map(_takes, calls)) or watch.opens_by_clock:
-        return moves
-    if spot.is_mine and not watch.has_exit:
+    calls = _calls_of(watched, spot, sources)
+    if calls is None or max(watched.left_calls, spot.turns) < _TURNS:
         return moves
     by_chance = any(map(_is_drawn, calls))
     drawn = watch.assigned if by_chance else frozenset()
@@ -128,6 +143,18 @@ def _all_comes_back(watched: Watched, spot: Spot, drawn: frozenset[str]) -> bool
             or not watch.rests_on_unseen(watched.files, watched.unseen)
         )
     )
+
+
+def _calls_of(watched: Watched, spot: Spot, sources: Sources) -> list[ast.Call] | None:
+    """Those of a loop that goes by what its turns compute; None where it has no exit, opens by the
+    clock, or takes what others bring."""
+    watch = spot.watch
+    if watch is None or watch.node is None or watch.opens_by_clock:
+        return None
+    if spot.is_mine and not watch.has_exit:
+        return None
+    calls = list(_calls(watch.node, watched.files, sources))
+    return None if any(map(_takes, calls)) else calls
 
 
 def _calls(node: ast.AST, files: Iterable[str], sources: Sources) -> Iterator[ast.Call]:

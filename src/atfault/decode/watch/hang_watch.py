@@ -32,7 +32,7 @@ _LOOKS = 4
 _CLOSELY = 5.0
 """Seconds between two looks, at most, in which what stands still is watched closely, by a watcher
 of its own: what was seen of it before may be of the time before it came to stand still."""
-_AT_LEAST = 2.0
+_AT_LEAST = 3.0
 """Seconds in which a thread that stands still, beside others that do not, is watched closely."""
 
 
@@ -48,12 +48,13 @@ def wait_for_hang(
     options: Options,
     seconds: float,
     has_told: bool,
-    is_fault: Callable[[Activity], bool] = lambda activity: False,
+    is_fault: Callable[[Activity], bool | None] = lambda activity: False,
 ) -> Activity:
     """Sample until nothing has changed for so many seconds, and looks, or a thread stands still and
     what was seen of that `is_fault`; what was seen of the program itself, last.
 
-    has_told: it had not changed before, either: begin when it has.
+    has_told: it had not changed before, either: begin when it has. is_fault: None where more looks
+    have to tell, of which the next comes as soon as this one did.
     Raises AccessError when the process is gone, or has become another program.
     """
     watcher = Watcher(target, options)
@@ -94,10 +95,11 @@ def wait_for_hang(
             if closely is None and standing.is_due():
                 seen = Watcher(target, options)
                 _pass(max(seconds / _LOOKS, _AT_LEAST), seen)
-                standing.asked()
                 activity = seen.activity()
-                if is_fault(activity):
+                found = is_fault(activity)
+                if found:
                     return activity
+                standing.asked(is_open=found is None)
     finally:
         family.forget()
 
@@ -158,10 +160,10 @@ class _Standing:
         is_new = not still <= self._asked
         return bool(still) and passed >= (self._seconds if is_new else self._patience)
 
-    def asked(self) -> None:
-        """They have been looked at."""
+    def asked(self, *, is_open: bool = False) -> None:
+        """They have been looked at. is_open: and are to be soon again."""
         self._asked, self._at = self._still(), time.monotonic()
-        self._patience *= 2
+        self._patience *= 1 if is_open else 2
 
 
 class _Members:

@@ -95,20 +95,28 @@ class Recurrence:
         return max(self._times.values(), default=0)
 
     @property
+    def is_seldom(self) -> bool:
+        """Whether a variable brought something new each time, and was not read often."""
+        return any(
+            1 < times == len(self._spans[one]) < SELDOM for one, times in self._times.items()
+        )
+
+    @property
     def names(self) -> frozenset[str]:
         """Of the variables that were read."""
         return frozenset(self._spans)
 
-    def has_come_back(self, name: str) -> bool:
-        """Whether this variable does."""
-        return self.comes_back(self._spans.keys() - {name})
+    def has_come_back(self, name: str, counters: Collection[str] = ()) -> bool:
+        """Whether this variable does, but for the numbers of such attributes."""
+        spans, times = _merged(self._spans.get(name, {}), counters), self._times[name]
+        return _is_joined(spans) or len(spans) < times < SELDOM or times == 2
 
     def counts_alone(self, counters: Collection[str], passed: Collection[str] = ()) -> bool:
         """Whether each variable comes back, or differs in numbers that rise alone, as of what is
         counted or collected. counters: names of variables and attributes that are nothing more.
         passed: variables that do not count."""
         return all(
-            self.has_come_back(name) or self._rising[name].counts_alone(name, counters)
+            self.has_come_back(name, counters) or self._rising[name].counts_alone(name, counters)
             for name in self._spans.keys() - set(passed)
         )
 
@@ -116,10 +124,7 @@ class Recurrence:
         """Whether each variable does: at no time had it left all that it was before for good.
         counters: names of variables, and of attributes in their texts, that do not count."""
         return all(
-            _is_joined(spans) or len(spans) < self._times[name] < SELDOM or self._times[name] == 2
-            for name, every in self._spans.items()
-            if name not in counters
-            for spans in [_merged(every, counters)]
+            self.has_come_back(name, counters) for name in self._spans if name not in counters
         )
 
 

@@ -1,20 +1,26 @@
-"""Threads in which a package asks for something again and again, which nobody is at work to bring.
+"""Threads in which a package asks for something again and again, or the user's own loop asks a
+manager of multiprocessing, which nobody is at work to bring.
 
     main.py        result.get()                 the user's line
     huey/api.py    while self._get() is Empty:  asks, and is left by the answer alone
     huey/api.py        time.sleep(delay)
 
-What the package looks at is not known, so nothing here is more than possible.
+    mayor.py       while len(space.names) < 3:  the user's loop asks a manager,
+    mayor.py           time.sleep(0.2)          whose other clients have ended
+
+What is looked at is not known, so nothing here is more than possible.
 """
 
 from collections.abc import Collection
 
 from atfault.diagnose.hang.parties import (
+    ON_BEHALF,
     Key,
     Link,
     Party,
     is_helper,
     packages_of,
+    runs,
     runs_own_code,
 )
 from atfault.diagnose.hang.stuck import Hang
@@ -27,11 +33,13 @@ def asking_in_vain(hang: Hang) -> list[Party]:
     """The threads of the process that do so, those that do a package's job before the main thread;
     [] where anybody else is at work, in the process or out of it."""
     own = hang.of_process(hang.state.process.pid)
-    asking = [party for party in own if asks(party)]
+    managers = _managers(hang)
+    asking = [party for party in own if asks(party) or (managers and _asks_manager(party))]
     relatives = hang.state.waiting.relatives
     if not asking or isinstance(relatives, Absent) or hang.state.waiting.refused:
         return []
     below = [one for one in relatives if one.relation in ("child", "descendant")]
+    below = [one for one in below if one.pid not in managers]
     if any(not one.has_died and not is_helper(one) for one in below):
         return []
     # Who has nothing at hand of what the package has, or changes nothing, brings it to nobody.
@@ -52,6 +60,30 @@ def asks(party: Party) -> bool:
         return False
     is_known = party.waits[0].operation == "lock" or party.waits[0].resource.kind in CHANNELS
     return again.inquires and not again.ends and not again.serves and not is_known
+
+
+def _managers(hang: Hang) -> set[int]:
+    """The processes that run nothing but a manager's server."""
+    others = [pid for pid in hang.states if pid != hang.state.process.pid]
+    return {
+        pid
+        for pid in others
+        if (threads := [one for one in hang.of_process(pid) if one.python])
+        and all(runs(one, *ON_BEHALF) for one in threads)
+    }
+
+
+def _asks_manager(party: Party) -> bool:
+    """Whether the user's own loop may ask a manager and sleep in turns: it does nothing else, and
+    what it looks at lies in no object at hand."""
+    again = party.waits[0].again if len(party.waits) == 1 else None
+    activity = activity_of(party)
+    condition = None if activity is None else activity.condition
+    if again is None or again.loop is None or condition is None or not condition.text:
+        return False
+    is_at_hand = condition.is_fixed or condition.asks_world or condition.is_file
+    is_left_by_answer = again.inquires and not again.ends and not again.serves
+    return again.loop.mine and is_left_by_answer and again.only_tells and not is_at_hand
 
 
 def kept_by(hang: Hang, asking: list[Party]) -> list[Link]:

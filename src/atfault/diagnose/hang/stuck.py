@@ -106,7 +106,8 @@ class Hang(WaitGraph):
                 self._links[key] = [Link(party, wait, user, None)]
                 continue
             if wait.resource.kind == "lock":
-                self._add_who_gives_back(party, wait)
+                if not self._add_who_gives_back(party, wait) and wait.further_out is not None:
+                    self._links[key] = [Link(party, wait, party, None)]
                 continue
             brought = wait.resource.kind in (*BROUGHT, "future")
             is_brought = brought or wait.resource.loop is not None

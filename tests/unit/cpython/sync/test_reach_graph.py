@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import collections
 import contextlib
 import multiprocessing
 import sys
@@ -159,3 +160,13 @@ def test_what_is_done_at_the_end_of_a_with_is_done_by_who_has_one() -> None:
     assert id(held.inner) not in reached(looks_at, held).objects
     assert id(held.inner) in reached(leaves, held).objects
     assert id(held.inner) in reached(looks_at, contextlib.closing(held), held).objects
+
+
+def test_what_is_derived_from_a_container_in_c_leads_to_its_items() -> None:
+    ends = Ends()
+    for held in (
+        collections.OrderedDict(done=ends),
+        collections.defaultdict(list, {ends: 1}),
+        collections.Counter([ends]),
+    ):
+        assert id(ends) in reached(held).objects

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from atfault.cpython.values.iterators import left
+from atfault.cpython.values.iterators import left, to_give
 from atfault.cpython.values.object_reader import ObjectReader
 from support.this_process import runtime_here
 
@@ -65,3 +65,12 @@ def test_what_has_no_end_stays_where_it_is(endless: Iterator[Any]) -> None:
 @pytest.mark.parametrize("other", [object(), (one for one in ()), [1, 2], None])
 def test_of_anything_else_nothing_is_known(other: object) -> None:
     assert left_here(other) is None
+
+
+def test_the_items_to_come_are_told_of_lists_and_tuples() -> None:
+    items = [object(), object(), object(), object()]
+    for made in (iter(items), iter(tuple(items))):
+        next(made)
+        assert to_give(ObjectReader(runtime_here()), id(made), 2) == [id(one) for one in items[1:3]]
+    for other in (iter({1: 2}), zip(items), items):
+        assert to_give(ObjectReader(runtime_here()), id(other), 2) == []

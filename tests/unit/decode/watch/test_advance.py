@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from atfault.decode.watch import loops
-from atfault.decode.watch.advance import advance_of
+from atfault.decode.watch.advance import advance_of, is_seldom_seen, may_go_round
 from atfault.decode.watch.nearing import Nearing
 from atfault.decode.watch.recurrence import Recurrence
 
@@ -55,9 +55,16 @@ class Frame:
         )
 
 
+SOURCES: Any = SimpleNamespace(tree=lambda file: None)
+
+
 def told(*frames: Frame, moved: bool = True, left: int = 5) -> Any:
+    return advance_of(watched(*frames, moved=moved, left=left), SOURCES)
+
+
+def watched(*frames: Frame, moved: bool = True, left: int = 5) -> Any:
     spots = {(at, at): frame for at, frame in enumerate(frames)}
-    watched: Any = SimpleNamespace(
+    return SimpleNamespace(
         moved=moved,
         spots=spots,
         known=spots,
@@ -69,8 +76,6 @@ def told(*frames: Frame, moved: bool = True, left: int = 5) -> Any:
         unseen=(),
         staying=lambda: list(frames),
     )
-    sources: Any = SimpleNamespace(tree=lambda file: None)
-    return advance_of(watched, sources)
 
 
 def counting(first: int = 0) -> list[str]:
@@ -110,6 +115,29 @@ def test_an_iterator_with_fewer_to_give_or_a_smaller_gap_comes_nearer():
 def test_a_loop_that_takes_what_others_bring_serves():
     source = SOURCE.replace("draw(dice)", "inbox.get()")
     assert told(Frame("app.py", source=source, code=SAME)).kind == "moves"
+
+
+def test_may_go_round_what_serves_nobody_and_was_not_seen_to_come_nearer():
+    torn = [f"Map(<{at}>)" for at in range(TIMES)]
+    assert may_go_round(watched(Frame("app.py", code=torn)), SOURCES)
+    assert not may_go_round(watched(Frame("app.py", code=torn), moved=False), SOURCES)
+    serving = SOURCE.replace("draw(dice)", "inbox.get()")
+    assert not may_go_round(watched(Frame("app.py", source=serving, code=torn)), SOURCES)
+    leaving, nearer = Frame("app.py", code=torn), Frame("app.py", code=torn)
+    leaving.watch.exits_move = lambda drawn: True
+    assert not may_go_round(watched(leaving), SOURCES)
+    for number in range(TIMES):
+        nearer.iterators.note(1, 100 - number)
+    assert not may_go_round(watched(nearer), SOURCES)
+
+
+def test_a_function_that_was_seldom_caught_inside_of_what_comes_back_is_watched_for_longer():
+    outer, inner = Frame("app.py", code=SAME), Frame("app.py", at=["1", "2", "3"])
+    both = watched(outer, inner)
+    both.was_never_left = lambda key: key == (0, 0)
+    assert is_seldom_seen(both)
+    inner.held.note("at", "1")
+    assert not is_seldom_seen(both)
 
 
 def test_by_chance_it_does_not_get_on_where_an_exit_looks_at_what_is_drawn():

@@ -82,3 +82,18 @@ def test_what_is_only_counted_or_collected_is_no_change():
 def test_what_differs_in_more_than_its_numbers_is_a_change():
     texts = [f"Log(last='{chr(97 + at)}', size={at})" for at in range(TIMES)]
     assert not counts_alone(texts, ["last", "size"])
+
+
+def test_what_turns_beside_what_is_counted_is_no_change():
+    texts = [f"Map(spoken={'AB'[at % 2]}, rounds={at})" for at in range(TIMES)]
+    assert counts_alone(texts, ["rounds"])
+    assert not counts_alone(texts)
+
+
+def test_new_in_each_of_few_readings_is_seldom():
+    found = Recurrence()
+    for text in "ab":
+        found.note("c", text)
+    assert found.is_seldom
+    found.note("c", "a")
+    assert not found.is_seldom

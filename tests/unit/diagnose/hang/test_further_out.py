@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from atfault.model.waits import ThreadPool
 from support.hang_states import first, hang, hold, place, resource, told, wait, worker
 from support.states import PID
 
@@ -187,3 +188,15 @@ def test_two_that_have_each_yet_to_end_what_the_other_waits_for_are_a_ring():
 
 def test_of_two_that_wait_for_items_of_queues_neither_keeps_the_other():
     assert first(of_two_that_end_each_others_waits("get")).cause == "waits-for-nobody"
+
+
+GATE = resource("lock", "self._no_writers")
+
+
+def test_who_would_itself_give_a_lock_back_further_out_starves_no_pool():
+    worker_of_pool = worker("office_1", 12, 30)
+    own = wait(12, GATE, line=30, further_out=place(4), apart=(11, PID))
+    pool = ThreadPool(PID, (12,), queued=1)
+    found = told(hang([MAIN, TICKER, worker_of_pool], [own, ASLEEP], pools=(pool,)))
+    assert found[0] == ("self-deadlock", "likely")
+    assert "pool-starvation" not in [cause for cause, _ in found]

@@ -643,6 +643,18 @@ def test_a_loop_whose_thread_holds_what_its_writer_waits_for_is_a_deadlock():
     assert {12, 28, 41} <= {one.line for one in found.blame}
 
 
+def test_a_loop_whose_writer_waits_for_what_comes_behind_the_loop_is_a_deadlock():
+    def asks(*, apart=(PID,), idles=False):
+        state = polls(others=[13], writers=(13,))
+        free = wait(13, resource("event", "quay.free"), line=41, apart=apart, idles=idles)
+        return state._replace(waits=(*state.waiting.waits, free))
+
+    found = first(asks())
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {12, 41} <= {one.line for one in found.blame}
+    assert first(asks(idles=True)).cause == "busy-loop"
+
+
 # many short waits
 
 

@@ -12,6 +12,7 @@ from atfault.model.waits import (
     ChannelFacts,
     FutureFacts,
     LockFacts,
+    LoopCondition,
     Place,
     SignalHandler,
     ThreadPool,
@@ -60,6 +61,38 @@ def keeper(*frames):
     """A package's own thread, that looks around now and then."""
     frames = frames or (package("run", "huey/keeper.py"),)
     return thread([*frames], tid=OTHER, name="keeper", crashed=False)
+
+
+MAYOR = Again(15, 3.0, place(9, "count"), 12, (), inquires=True)
+ASKED = LoopCondition(9, 12, "len(space.names) < 3", ("space.names = ?",), False, False, False)
+
+
+def of_manager(*, condition=ASKED, again=MAYOR, state="S", serves="serve_client", **more):
+    """The main thread's own loop asks a manager, whose process is looked at as well."""
+    main = worker("MainThread", PID, 10)
+    polls = wait(PID, SLEEP, line=10, timeout=True, again=again)
+    activity = watched(moves(PID, 0.0, moved=False)._replace(condition=condition, again=again))
+    server = thread([library(serves, "multiprocessing/managers.py")], tid=CHILD, crashed=False)
+    family = (hang([server], pid=CHILD, ppid=PID, handlers=()),)
+    relatives = (relative(CHILD), relative(91, state=state))
+    seen = hang([main], [polls], activity=activity, relatives=relatives, handlers=(), **more)
+    return seen._replace(family=family)
+
+
+def test_a_loop_that_asks_a_manager_whose_other_clients_have_ended_waits_possibly_for_nobody():
+    found = first(of_manager(state="Z"))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 10
+
+
+def test_a_manager_with_another_client_or_a_loop_that_looks_at_what_is_at_hand_is_passed_over():
+    for state in (
+        of_manager(state="S"),
+        of_manager(state="Z", serves="work"),
+        of_manager(state="Z", condition=ASKED._replace(asks_world=True)),
+        of_manager(state="Z", again=MAYOR._replace(ends=True)),
+    ):
+        assert "waits-for-nobody" not in [cause for cause, _ in told(state)]
 
 
 def test_a_package_that_asks_in_vain_waits_possibly_for_nobody():

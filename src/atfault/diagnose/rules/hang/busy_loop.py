@@ -41,7 +41,8 @@ from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Blame, Doubt, Finding
-from atfault.model.waits import BUSY, LoopCondition, ThreadActivity
+from atfault.model.kinds import BROUGHT
+from atfault.model.waits import BUSY, LoopCondition, ThreadActivity, Wait
 
 SHOWN = 6
 KEPT_LINES = 2
@@ -79,8 +80,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     exits look at, and all that these hold, comes back to what it was, it goes round for nothing. A
     loop that goes by chance is not judged so.
 
-    Where who could end it waits for what the loop's own thread holds, the two are a deadlock; not
-    where the loop goes by what it assigns itself.
+    Where who could end it waits for what the loop's own thread holds, or would bring behind the
+    loop, the two are a deadlock; not where the loop goes by what it assigns itself.
 
     A loop that sleeps between two looks (`while not job.done: time.sleep(1)`) is told as well, in a
     thread or a task. Others that go on count by what their code does: who stores a `done`, changes
@@ -139,7 +140,8 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
         advance = None if activity is None else activity.advance
         if activity is None or advance is None or advance.kind != "returns":
             continue
-        if cpu_share(activity) < SOME or activity.bytes_read or _runs_event_loop(party):
+        computes = cpu_share(activity) >= SOME or _is_made_to_wait(activity)
+        if not computes or activity.bytes_read or _runs_event_loop(party):
             continue
         place, own = advance.place, own_lines(party)
         if place is None or not own:
@@ -178,8 +180,12 @@ def _spins(hang: Hang, party: Party, activity: ThreadActivity) -> bool:
         return True
     if cpu_share(activity) < SOME:
         return False
-    is_made_to_wait = activity.involuntary_switches > activity.voluntary_switches
-    return is_made_to_wait or _never_ends(hang, party, activity)
+    return _is_made_to_wait(activity) or _never_ends(hang, party, activity)
+
+
+def _is_made_to_wait(activity: ThreadActivity) -> bool:
+    """Whether others have the processor for which it waits, as where the machine is busy."""
+    return activity.involuntary_switches > activity.voluntary_switches
 
 
 def _gives_way(party: Party, activity: ThreadActivity) -> bool:
@@ -406,11 +412,26 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
 
 
 def _kept(hang: Hang, party: Party, condition: LoopCondition | None) -> list[Link]:
-    """Of the threads that could end the loop those that wait for what its own thread holds."""
+    """Of the threads that could end the loop those that wait for what its own thread holds, or for
+    what that alone would bring behind the loop; not those that idle until there is work."""
     writers = () if condition is None else condition.writers or ()
-    others = [hang.thread(party.pid, tid) for tid in writers if tid != party.tid]
-    links = [link for other in others if other is not None for link in hang.links(other)]
-    return [link for link in links if link.by.key == party.key and link.hold is not None]
+    found = [hang.thread(party.pid, tid) for tid in writers if tid != party.tid]
+    others = [one for one in found if one is not None]
+    links = [link for other in others for link in hang.links(other)]
+    kept = [link for link in links if link.by.key == party.key and link.hold is not None]
+    return kept or [
+        Link(other, wait, party, None)
+        for other in others
+        for wait in (other.waits if len(other.waits) == 1 else ())
+        if wait.resource.kind in BROUGHT and not (wait.idle or wait.idles or wait.timeout)
+        if _brings_alone(hang, party, other, wait)
+    ]
+
+
+def _brings_alone(hang: Hang, party: Party, other: Party, wait: Wait) -> bool:
+    """Whether it alone could end the wait of the other one."""
+    able = set(hang.providers(other, wait) or ()) - hang.bystanders(other, wait)
+    return able == {party.key}
 
 
 def _doubts(hang: Hang, party: Party, activity: ThreadActivity) -> Iterator[Doubt]:

@@ -91,9 +91,18 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
             ):
                 continue
             pending = [one for one in workers if _waits_for_queued_job(one)]
+            if _keeps_itself(hang, workers):
+                continue
             if pool.queued and (pending or not _would_only_join(pool, workers)):
                 yield _finding(workers, pending, pool.queued, doubts=_doubts(hang, workers, unsure))
     yield from list(_servers_of_themselves(hang))[:1]
+
+
+def _keeps_itself(hang: Hang, workers: list[Party]) -> bool:
+    """Whether one of them waits for what it would itself give back further out: a job more does
+    not."""
+    links = [(one, link) for one in workers for link in hang.links(one)]
+    return any(link.by.key == one.key for one, link in links)
 
 
 _BY_JOBS = BROUGHT | {"barrier", "future"}

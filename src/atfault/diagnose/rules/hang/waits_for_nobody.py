@@ -34,6 +34,7 @@ from atfault.diagnose.hang.standing import of_standing
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.stuck_tasks import of_stuck_tasks
 from atfault.diagnose.hang.unheard import of_unheard
+from atfault.diagnose.hang.unstopped import of_unstopped
 from atfault.diagnose.hang.untold import of_untold
 from atfault.diagnose.hang.words import (
     RUNS_AT_ALL,
@@ -104,9 +105,12 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     A thread that sleeps in edge-triggered epoll while bytes of a connection lie unread is not told
     of them again: who sent them waits for the answer, and it for more.
 
+    A server's thread that is joined before it is stopped serves on: who would stop it waits for it.
+
     Where a package asks again and again for what it does not tell, threads count that have
     something of the package's at hand and change anything; it is possible only. Is a thread of that
-    package kept by a lock that the asking one holds, the two are, perhaps, a deadlock.
+    package kept by a lock that the asking one holds, the two are, perhaps, a deadlock. A loop of
+    the program's own that asks a manager whose other clients have ended is told in the same way.
 
     What a package keeps for itself, such as the connections of its pool, is given back by who took
     it: a server of the same program that idles does not count as somebody who could. An event loop
@@ -133,7 +137,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     """
     hang = hang_of(case)
     between = of_stuck_tasks(hang) or of_unheard(hang) or of_parted(hang) or of_library_alone(hang)
-    between = between or of_untold(hang, case)
+    between = between or of_untold(hang, case) or of_unstopped(hang)
     if between is not None:
         yield between
         return
