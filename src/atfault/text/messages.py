@@ -271,6 +271,11 @@ def message_at(lines: Sequence[LogLine], at: int) -> str:
     return "\n".join(found)
 
 
+def is_of_others(text: str) -> bool:
+    """Whether a line is one of a stack's, or what others read or show of what went well."""
+    return (_FRAME.match(text[:400]) or _OF_OTHERS.match(text.strip())) is not None
+
+
 def is_telling(text: str) -> bool:
     """Whether a line has one of the words with which tools say what is wrong."""
     return len(text) < 600 and (_TELLING.search(text) is not None or _class_of(text) is not None)
