@@ -31,7 +31,8 @@ def rows(without: str):
             for line in file:
                 cause, source, text = line.rstrip("\n").split("\t", 2)
                 if not without or not source.startswith(without + "/"):
-                    yield "none" if cause in OF_NONE else cause, words_of(text)
+                    words = frozenset[str]().union(*map(words_of, text.split(" / ")))
+                    yield "none" if cause in OF_NONE else cause, words
 
 
 def learnt(examples):
@@ -75,7 +76,8 @@ def main() -> None:
     causes, bias, words = learnt(list(rows(options.without)))
     with open(options.out, "w", encoding="utf-8") as out:
         heads = (f"{cause}={round(one * SCALE)}" for cause, one in zip(causes, bias))
-        out.write("\t".join(heads) + "\n")
+        rarest = round(max(idf for idf, _ in words.values()) * SCALE)
+        out.write("\t".join((str(rarest), *heads)) + "\n")
         for word, (idf, weights) in words.items():
             scaled = [(at, round(one * SCALE)) for at, one in enumerate(weights)]
             kept = " ".join(f"{at}:{one}" for at, one in scaled if abs(one) >= LEAST)

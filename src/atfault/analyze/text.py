@@ -37,7 +37,7 @@ from atfault.text.dialects import as_cpython
 from atfault.text.ends import CONSEQUENCES
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
 from atfault.text.numba_errors import numba_error_in
-from atfault.text.outcome import MESSAGE, success_at
+from atfault.text.outcome import MESSAGE, goes_on, success_at
 from atfault.text.ranks import job_told
 from atfault.text.shape import last_phase
 
@@ -151,7 +151,9 @@ def _likeness(kept: Kept, given: Given, losses: list[str]) -> Likeness | None:
     with contained("comparing its words", losses):
         if given.outcome not in ("succeeded", "goes-on"):
             found: Likeness | None = lazy.load("atfault.text.likeness:likeness_in")(kept.lines)
-            return found
+            first = 0 if found is None else found.lines[0].line
+            at = next((at for at, line in enumerate(kept.lines) if line.number == first), -1)
+            return None if at >= 0 and goes_on(kept.lines, at) else found
     return None
 
 

@@ -14,13 +14,14 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from atfault.model.findings import SourceLine
 from atfault.model.given import Likeness
 from atfault.text.ends import end_in
 from atfault.text.lines import LogLine
-from atfault.text.messages import REMARK, is_of_others
+from atfault.text.messages import REMARK, is_of_others, is_of_program
 from atfault.text.outcome import MAX_SCORED, severity_of
 
 SURE, LIKELY_ENOUGH, WITHOUT_SEVERITY = 0.9, 0.5, 0.7
@@ -29,7 +30,8 @@ a line with no word of a failure needs the last."""
 PART, MAX_QUOTED = 0.5, 3
 """How much of that a further line needs that is quoted for the same cause."""
 SEVERE = 2
-MAX_TEXT, MAX_WORDS = 600, 4
+MAX_TEXT, MAX_WORDS, MAX_PLAIN = 600, 4, 300
+"""MAX_PLAIN: lines at the end of which those without a word of a failure are looked at, too."""
 SAYS_NOTHING = ("none", "rank-died", "worker-died")
 """Lines of no cause, and of what only came of another failure."""
 OOV, OOV_PAIR = 0.5, 0.15
@@ -67,10 +69,10 @@ _STOP = frozenset(
 class _Weights(NamedTuple):
     causes: tuple[str, ...]
     bias: tuple[float, ...]
-    idf: dict[str, float]
-    rows: dict[str, str]
-    """Word → "index:weight …", as the file has it."""
     oov: float
+    """How rare a word is that is not known."""
+    rows: dict[str, str]
+    """Word → how rare it is, a tab, and "index of a cause:weight …"."""
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -103,62 +105,72 @@ def _stem(word: str) -> str:
 def likeness_in(lines: Sequence[LogLine]) -> Likeness | None:
     """The lines of a text that tell a cause most clearly; None where none does."""
     told: list[tuple[float, str, SourceLine, frozenset[str]]] = []
-    for line, text, near in _candidates(lines[-MAX_SCORED:]):
-        is_severe = severity_of(text) >= SEVERE or end_in(text) is not None
+    for line, is_severe, alone, joined in _candidates(lines[-MAX_SCORED:]):
         less = 1 if is_severe else LIKELY_ENOUGH / WITHOUT_SEVERITY
-        words = max((words_of(text), words_of(near)), key=lambda one: _best(one)[1])
-        cause, score = _best(words)
-        if cause and score * less >= LIKELY_ENOUGH * PART:
-            told.append((score * less, cause, SourceLine(line.number, text), words))
-    told.sort(key=lambda one: -one[0])
+        score, cause, words = max(
+            ((*_best(one), one) for one in (alone, joined)), key=itemgetter(0)
+        )
+        if score * less >= LIKELY_ENOUGH * PART:
+            told.append((score * less, cause, line, words))
+    told.sort(key=itemgetter(0), reverse=True)
     if not told or told[0][0] < LIKELY_ENOUGH:
         return None
     score, cause, _, words = told[0]
     quoted = tuple([one[2] for one in told if one[1] == cause][:MAX_QUOTED])
-    return Likeness(cause, quoted, _telling(words, cause), "likely" if score >= SURE else "possible")
+    return Likeness(
+        cause, quoted, _telling(words, cause), "likely" if score >= SURE else "possible"
+    )
 
 
-def _candidates(lines: Sequence[LogLine]) -> Iterator[tuple[LogLine, str, str]]:
-    """(line, its text, that with the line behind it) of each that may say what failed."""
+def _candidates(
+    lines: Sequence[LogLine],
+) -> Iterator[tuple[SourceLine, bool, frozenset[str], frozenset[str]]]:
+    """(line, whether it has a word of a failure, its words, those with the line behind it) of each
+    that may say what failed."""
     seen = set()
     kept = [(line, text) for line in lines if len(text := line.text.strip()[:MAX_TEXT]) > 7]
+    severe = {text for _, text in kept if severity_of(text) >= SEVERE or end_in(text) is not None}
     for at, (line, text) in enumerate(kept):
-        remarked = REMARK.search(text) is not None and "NCCL WARN" not in text
-        if text in seen or remarked or is_of_others(line.text):
+        if text not in severe and at < len(kept) - MAX_PLAIN:
             continue
-        seen.add(text)
-        yield line, text, " / ".join(one for _, one in kept[at : at + 2])
+        remarked = REMARK.search(text) is not None and "NCCL WARN" not in text
+        alone = words_of(text)
+        if alone in seen or remarked or is_of_others(line.text) or is_of_program(text):
+            continue
+        seen.add(alone)
+        behind = words_of(kept[at + 1][1]) if at + 1 < len(kept) else frozenset[str]()
+        yield SourceLine(line.number, text), text in severe, alone, alone | behind
 
 
 def scores_of(words: Iterable[str]) -> dict[str, float]:
     """Cause → how much the words speak for it; all together 1. {} where none is known."""
     known = _weights()
-    total, length = list(known.bias), 0.0
-    found = []
+    total, length, shares = list(known.bias), 0.0, []
     for word in words:
-        idf = known.idf.get(word)
-        if idf is None:
+        row = known.rows.get(word)
+        if row is None:
             length += known.oov**2 * (OOV_PAIR if " " in word else OOV)
-        else:
-            length += idf**2
-            found.append((word, idf))
-    if not found:
+            continue
+        rare, weights = _row(row)
+        length += rare * rare
+        shares.append((rare, weights))
+    if not shares:
         return {}
-    for word, idf in found:
-        share = idf / math.sqrt(length) / _SCALE
-        for one in known.rows[word].split():
-            at, _, weight = one.partition(":")
-            total[int(at)] += share * int(weight)
+    length = math.sqrt(length) * _SCALE
+    for rare, weights in shares:
+        for at, weight in weights:
+            total[at] += rare * weight / length
     highest = max(total)
     raised = [math.exp(one - highest) for one in total]
     every = sum(raised)
     return {cause: one / every for cause, one in zip(known.causes, raised)}
 
 
-def _best(words: frozenset[str]) -> tuple[str, float]:
-    told = [(score, cause) for cause, score in scores_of(words).items() if cause not in SAYS_NOTHING]
-    score, cause = max(told, default=(0.0, ""))
-    return cause, score
+def _best(words: frozenset[str]) -> tuple[float, str]:
+    told = [
+        (score, cause) for cause, score in scores_of(words).items() if cause not in SAYS_NOTHING
+    ]
+    return max(told, default=(0.0, ""))
 
 
 def _telling(words: frozenset[str], cause: str) -> tuple[str, ...]:
@@ -167,23 +179,24 @@ def _telling(words: frozenset[str], cause: str) -> tuple[str, ...]:
     index = known.causes.index(cause)
     much = []
     for word in words & known.rows.keys():
-        weights = dict(one.split(":") for one in known.rows[word].split())
-        much.append((int(weights.get(str(index), 0)) * known.idf[word], word))
+        rare, weights = _row(known.rows[word])
+        much.append((rare * dict(weights).get(index, 0), word))
     return tuple(word for weight, word in sorted(much, reverse=True)[:MAX_WORDS] if weight > 0)
+
+
+@cache
+def _row(row: str) -> tuple[float, tuple[tuple[int, int], ...]]:
+    rare, _, weights = row.partition("\t")
+    parted = (one.split(":") for one in weights.split())
+    return int(rare) / _SCALE, tuple((int(at), int(weight)) for at, weight in parted)
 
 
 @cache
 def _weights() -> _Weights:
     path = os.path.join(os.path.dirname(__file__), "likeness.tsv")
     with open(path, encoding="utf-8") as file:
-        head, *lines = file.read().splitlines()
-    causes = [one.partition("=") for one in head.split("\t")]
-    idf, rows = {}, {}
-    for line in lines:
-        word, much, weights = line.split("\t")
-        idf[word] = int(much) / _SCALE
-        rows[word] = weights
-    return _Weights(
-        tuple(cause for cause, _, _ in causes), tuple(int(one) / _SCALE for _, _, one in causes),
-        idf, rows, max(idf.values()),
-    )  # fmt: skip
+        rarest, *heads = file.readline().rstrip("\n").split("\t")
+        rows = {word: row for word, _, row in (line.partition("\t") for line in file)}
+    causes = [one.split("=") for one in heads]
+    bias = tuple(int(weight) / _SCALE for _, weight in causes)
+    return _Weights(tuple(cause for cause, _ in causes), bias, int(rarest) / _SCALE, rows)
