@@ -14,6 +14,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -42,8 +43,8 @@ _CANNOT = re.compile(
     r"|do(?:es)? ?n[o']t|do(?:es)? not|(?:is|are|was|were|has|have) ?n[o']t|not able to)\b"
 )
 _KINDS = re.compile(
-    r"(?P<code>\bSIG[A-Z]{3,6}\b|\b(?:[Ss]ignal|[Ee]xit ?code|[Ss]tatus|[Ee]rrno|WinError|[Ee]rror):?"
-    r" -?\d{1,10}\b|\b0xc[0-9a-fA-F]{7}\b)"
+    r"(?P<code>\bSIG[A-Z]{3,6}\b|\b(?:[Ss]ignal|[Ee]xit ?code|[Ss]tatus|[Ee]rrno|WinError|[Ee]rror)"
+    r":? -?\d{1,10}\b|\b0xc[0-9a-fA-F]{7}\b)"
     r"|(?P<url>\b[a-z][a-z0-9+]{1,8}://\S{1,300})"
     r"|(?P<lib>(?<![\w./\\-])[\w.+@/\\:-]{1,200}\.(?:so|dll|dylib|pyd)\b[\d.]{0,12})"
     r"|(?P<header>(?<![\w./\\-])[\w./\\+-]{0,200}\w\.(?:h|hpp|hh|hxx|cuh|inc|mod)\b)"
@@ -88,7 +89,7 @@ def words_of(text: str) -> frozenset[str]:
         if len(parts) > 1:
             whole.append("=" + match[0].lower().strip("_"))
         plain += [_stem(part.lower()) for part in parts if part.lower() not in _STOP]
-    pairs = (f"{one} {other}" for one, other in zip(plain, plain[1:]))
+    pairs = (f"{one} {other}" for one, other in pairwise(plain))
     return frozenset((*plain, *whole, *pairs))
 
 

@@ -11,6 +11,12 @@ TOO_OLD = (
     b"ValueError: Bfloat16 is only supported on GPUs with compute capability of at least 8.0."
     b" Your Tesla T4 GPU has compute capability 7.5.\n"
 )
+SIZES = b"""Traceback (most recent call last):
+  File "/srv/tune/tune.py", line 164, in <module>
+    main()
+AssertionError: Check batch related parameters. train_batch_size is not equal to\
+ micro_batch_per_gpu * gradient_acc_step * world_size 64 != 4 * 4 * 3
+"""
 
 
 def test_words_are_stems_kinds_of_things_and_pairs() -> None:
@@ -38,7 +44,7 @@ def test_a_mistake_in_the_users_code_stays_what_it_is() -> None:
 
 
 def test_the_finding_says_which_words_told_and_is_never_certain() -> None:
-    first = analyze_text(io.BytesIO(TOO_OLD), "-", Options()).diagnosis[0]
+    first = analyze_text(io.BytesIO(SIZES), "-", Options()).diagnosis[0]
     assert (first.cause, first.confidence != "certain") == ("configuration", True)
     assert any("reads like" in one.text for one in first.evidence)
-    assert "7.5" in first.quotes[0].text
+    assert "64 != 4" in first.quotes[0].text
