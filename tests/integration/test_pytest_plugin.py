@@ -409,6 +409,9 @@ def test_what_has_ended_while_it_was_looked_at_is_not_ended_nor_the_next(
 
 
 TOLD = """
+import pytest
+
+@pytest.hookimpl(trylast=True)
 def pytest_runtest_logreport(report):
     with open("told", "a") as file:
         print(report.nodeid.partition("::")[2], report.when, report.outcome, file=file)

@@ -109,10 +109,10 @@ def failed(item: Any, when: str, failure: Failure) -> pytest.TestReport:
     )
 
 
-def torn_down(report: pytest.TestReport) -> pytest.TestReport:
+def torn_down(report: Any) -> pytest.TestReport:
     """What ends the test of such a report: pytest-html shows none whose teardown it was not told
     of. There was none."""
-    found = pytest.TestReport(
+    found: Any = pytest.TestReport(
         nodeid=report.nodeid,
         location=report.location,
         keywords=report.keywords,
@@ -122,4 +122,5 @@ def torn_down(report: pytest.TestReport) -> pytest.TestReport:
     )
     if hasattr(report, "node"):
         found.node = report.node  # xdist's, by which JUnit's XML knows the test
-    return found
+    ended: pytest.TestReport = found
+    return ended

@@ -109,11 +109,14 @@ class Workers:
         worker.is_told = True
         report.longrepr = lost._replace(worker=worker.name).failure(crashitem)
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_runtest_logreport(self, report: Any) -> None:
-        """Behind that of a test on which a worker was lost, the one that ends it."""
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_logreport(self, report: Any) -> Any:
+        """Behind that of a test on which a worker was lost, the one that ends it. A wrapper, as
+        pytest-html asks to be the last one."""
+        found = yield
         if isinstance(report.longrepr, Failure) and report.when != "teardown":
             self._hook.pytest_runtest_logreport(report=torn_down(report))
+        return found
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """What workers died of that ran no test, each once; then, what the processes that tests had
