@@ -392,6 +392,45 @@ def test_the_time_that_a_look_takes_is_not_that_of_a_test(
     assert done.stdout.count("null-dereference (certain)") == 3, done.stdout
 
 
+ENDS_LATE = """
+import time
+def test_one(): time.sleep(3)
+def test_two(): time.sleep(1)
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+def test_what_has_ended_while_it_was_looked_at_is_not_ended_nor_the_next(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    done = run_by(tmp_path, SLOW, *more, tests=ENDS_LATE)
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.count("2 passed") == 1 and "took more" not in done.stdout, done.stdout
+
+
+TOLD = """
+import pytest
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report):
+    with open("told", "a") as file:
+        print(report.nodeid.partition("::")[2], report.when, report.outcome, file=file)
+"""
+
+
+@pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
+def test_plugins_are_told_the_end_of_a_lost_test_and_tb_line_its_line(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    """pytest-html leaves out a test without."""
+    (tmp_path / "conftest.py").write_text(TOLD)
+    tests = "import ctypes\ndef test_one(): ctypes.string_at(0)\n"
+    done = run(tmp_path, "--atfault", "--tb=line", *more, tests=tests)
+    told = (tmp_path / "told").read_text().splitlines()
+    assert told[-2:] == ["test_one call failed", "test_one teardown passed"], done.stdout
+    assert "\ntest_some.py:2: null-dereference (certain)" in done.stdout
+
+
 @pytest.mark.parametrize("more", [(), ("-n", "1")], ids=["plain", "xdist"])
 @pytest.mark.parametrize("way", WAYS_TO_FAIL)
 def test_where_the_look_fails_the_tests_go_on_and_one_line_says_why(

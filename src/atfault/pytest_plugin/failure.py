@@ -21,6 +21,10 @@ class Place(NamedTuple):
     lineno: int
     message: str
 
+    def __str__(self) -> str:
+        """All that --tb=line shows."""
+        return f"{self.path}:{self.lineno}: {self.message}"
+
 
 class Failure:
     """The longrepr of a report. text: what was found out; message: its headline."""
@@ -103,3 +107,20 @@ def failed(item: Any, when: str, failure: Failure) -> pytest.TestReport:
         longrepr=failure,  # type: ignore[arg-type]
         when=when,  # type: ignore[arg-type]
     )
+
+
+def torn_down(report: Any) -> pytest.TestReport:
+    """What ends the test of such a report: pytest-html shows none whose teardown it was not told
+    of. There was none."""
+    found: Any = pytest.TestReport(
+        nodeid=report.nodeid,
+        location=report.location,
+        keywords=report.keywords,
+        outcome="passed",
+        longrepr=None,
+        when="teardown",
+    )
+    if hasattr(report, "node"):
+        found.node = report.node  # xdist's, by which JUnit's XML knows the test
+    ended: pytest.TestReport = found
+    return ended

@@ -92,7 +92,7 @@ def _see_to_it(config: pytest.Config) -> int | None:
         if sys.version_info < _LOOKS:
             lazy.load("atfault.looking:our_command")()
         if is_distributed(config):
-            workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds)
+            workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds, config.hook)
             config.pluginmanager.register(workers, "atfault-workers")
             return None
         supervisor = lazy.load("atfault.pytest_plugin.supervisor:Supervisor")(seconds)

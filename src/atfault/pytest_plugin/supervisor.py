@@ -227,6 +227,8 @@ class _Watch:
     def _hung(self) -> Lost | None:
         kind = self._place[0]
         seen = self._look(crashed=False)
+        if self._journal.place() != self._place or _has_ended(self._pid):
+            return None  # meanwhile: what goes on now took no longer than it may
         if not _may_be_ended(kind, seen):
             self._since = time.monotonic()
             return None
@@ -245,6 +247,11 @@ def _lost(how: str, words: bytes, seen: Look | Unseen | None) -> Lost:
     said = words.decode(errors="replace")
     lost: Lost = lazy.load("atfault.pytest_plugin.failure:Lost")(how, said, seen)
     return lost
+
+
+def _has_ended(pid: int) -> bool:
+    """Whether a child has, which stays to be waited for."""
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _pidfd(pid: int) -> int | None:

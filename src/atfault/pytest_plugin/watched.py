@@ -132,7 +132,11 @@ class Resumed:
             when = PHASES[min(len(told.reports), len(PHASES) - 1)]
             failure = lost.failure(item.nodeid)
             failed = lazy.load("atfault.pytest_plugin.failure:failed")
-            hook.pytest_runtest_logreport(report=failed(item, when, failure))
+            report = failed(item, when, failure)
+            hook.pytest_runtest_logreport(report=report)
+            if when != "teardown":
+                torn_down = lazy.load("atfault.pytest_plugin.failure:torn_down")
+                hook.pytest_runtest_logreport(report=torn_down(report))
         hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
 
     @pytest.hookimpl(tryfirst=True)

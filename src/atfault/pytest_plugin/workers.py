@@ -23,7 +23,14 @@ import pytest
 from atfault.held import accepted, hold_at_crash, let_go, make_small, peer, standing
 from atfault.looking import look
 from atfault.pytest_plugin.children import Children, children_told, end_with_forks
-from atfault.pytest_plugin.failure import Lost, how_it_ended, may_be_ended, too_long
+from atfault.pytest_plugin.failure import (
+    Failure,
+    Lost,
+    how_it_ended,
+    may_be_ended,
+    too_long,
+    torn_down,
+)
 from atfault.pytest_plugin.journal import PHASES, Journal
 
 TICK = 0.5
@@ -52,7 +59,9 @@ class _Worker:
 class Workers:
     """A plug-in of the process that xdist distributes from."""
 
-    def __init__(self, hang_after: float | None) -> None:
+    def __init__(self, hang_after: float | None, hook: Any) -> None:
+        """hook: pytest's, of this process."""
+        self._hook = hook
         self._folder = tempfile.mkdtemp(prefix="atfault-pytest-")
         self._children = Children(self._folder)
         self._hang_after = hang_after
@@ -99,6 +108,15 @@ class Workers:
         report.when = _phase(report, getattr(reporter, "stats", None))
         worker.is_told = True
         report.longrepr = lost._replace(worker=worker.name).failure(crashitem)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_logreport(self, report: Any) -> Any:
+        """Behind that of a test on which a worker was lost, the one that ends it. A wrapper, as
+        pytest-html asks to be the last one."""
+        found = yield
+        if isinstance(report.longrepr, Failure) and report.when != "teardown":
+            self._hook.pytest_runtest_logreport(report=torn_down(report))
+        return found
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """What workers died of that ran no test, each once; then, what the processes that tests had
@@ -174,14 +192,21 @@ class Workers:
             worker.place, worker.since = place, time.monotonic()
         if not place[0] or place[0] == "end" or time.monotonic() - worker.since < hang_after:
             return
-        if worker.connection is None or select.select([worker.connection], [], [], 0)[0]:
+        if worker.connection is None or _has_words(worker.connection):
             return  # it stands in its crash, which comes next
         seen = look(worker.pid, self._folder, crashed=False)
+        if journal.place() != place or _has_words(worker.connection):
+            return  # the test or the worker has ended meanwhile
         if not may_be_ended(place[0], seen):
             worker.since = time.monotonic()
             return
         worker.lost = Lost(too_long(place, hang_after), look=seen)
         end_with_forks(worker.pid)
+
+
+def _has_words(connection: socket.socket) -> bool:
+    """Or has been closed."""
+    return bool(select.select([connection], [], [], 0)[0])
 
 
 def _phase(report: Any, stats: dict[str, list[Any]] | None) -> str:

@@ -43,11 +43,9 @@ class Places:
         return known
 
     def _shorten(self, path: str) -> str:
-        cell = re.fullmatch(_CELL, path) if path.startswith("In[") else None
-        if cell is not None:
-            return f"In [{cell[1]}]"
-        if is_cell(path):
-            return "In [?]"
+        cell = cell_words(path)
+        if cell:
+            return cell
         if path.startswith("<frozen ") and path.endswith(">"):
             return path[len("<frozen ") : -1]
         for folder in self._cwds:
@@ -115,6 +113,14 @@ def _fit_place(place: str, width: int) -> str:
             return place
         place = inside
     return place
+
+
+def cell_words(path: str) -> str:
+    """ "In [5]", "In [?]" of a notebook's cell, as the notebook has it; "" of any other file."""
+    cell = re.fullmatch(_CELL, path) if path.startswith("In[") else None
+    if cell is not None:
+        return f"In [{cell[1]}]"
+    return "In [?]" if is_cell(path) else ""
 
 
 def command_line(report: Report) -> str:

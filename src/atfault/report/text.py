@@ -301,11 +301,13 @@ class _TextReport:
         self._add("", "  " + self._paint("strong", "Also" if sure else "Also possible"))
         limit = len(others) if self._verbose else MAX_OTHER_FINDINGS
         for finding in others[:limit]:
-            where = ""
-            if finding.blame:
-                where = f" ({self._places.line(finding.blame[0].file, finding.blame[0].line)})"
             text = f"{clean(finding.cause)} ({clean(finding.confidence)}): "
-            self._add(*bullet(text + self._told(finding.summary, finding) + where, self._width))
+            text += self._told(finding.summary, finding)
+            if finding.blame:
+                first = finding.blame[0]
+                where = f"({self._places.line(first.file, first.line)})"
+                text += "" if where in text else f" {where}"
+            self._add(*bullet(text, self._width))
             if finding.confidence != "possible":
                 commands = [advice.command for advice in finding.advice if advice.command]
                 self._add(*("      " + self._paint("command", clean(c)) for c in commands[:1]))

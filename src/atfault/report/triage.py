@@ -21,7 +21,7 @@ from atfault.model.roles import in_packages
 from atfault.model.triage import SCHEMA_ID, Group, Line, Member, NativePlace, Triage, Unread
 from atfault.report.escape import clean, crop, pad
 from atfault.report.layout import PLAIN, Style, with_verbose, wrapped
-from atfault.report.places import fit_places
+from atfault.report.places import cell_words, fit_places
 
 SHOWN = 10
 """Groups, and files that could not be read."""
@@ -94,7 +94,7 @@ def _line_words(member: Member, cwd: str, width: int) -> str:
 
 def _place(line: Line, cwd: str) -> str:
     """ "paint.py:16"."""
-    file = line.file
+    file = cell_words(line.file) or line.file
     if len(cwd) > 1 and file.startswith(cwd.rstrip("/") + "/"):
         file = os.path.relpath(file, cwd)
     file = clean(in_packages(file) or file)

@@ -7,6 +7,7 @@ numbers in it.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from datetime import datetime, timezone
@@ -99,10 +100,13 @@ def _telling_thread(report: Report, finding: Finding) -> ThreadReport | None:
 def _native_place(
     thread: ThreadReport | None, environment: EnvironmentReport
 ) -> NativePlace | None:
-    """Where the thread was, inside of what all programs have in common; of one that crashed in
+    """Where the thread was, inside of the program's own line and of what all programs have in
+    common; of one that crashed in
     nothing else, that, its library alone where it has no name. A thread that waits tells nothing by
     the C library's way of doing so."""
-    native = [one for one in (thread.frames if thread else ()) if one.kind != "python"]
+    frames = thread.frames if thread else ()
+    inside = itertools.takewhile(lambda one: one.kind != "python" or not one.mine, frames)
+    native = [one for one in inside if one.kind != "python"]
     own = [one for one in native if not is_runtime(one) and not is_plumbing(module_name(one))]
     known = [one for one in native if short_function(one) != "??" or module_name(one)]
     frame = next(iter(own or (known if thread and thread.crashed else ())), None)

@@ -249,3 +249,12 @@ def test_a_path_is_written_in_one_way_wherever_the_report_is_read(renderer, cwd)
     assert len(mentions) >= 6
     assert len(set(mentions)) == 1, mentions
     assert cwd == "/elsewhere" or len(mentions[0]) < len(file)
+
+
+@pytest.mark.parametrize("summary", ["it waits for l (bank.py:3)", "it waits for l"])
+def test_a_further_finding_names_its_line_once(summary):
+    blame = (Blame(f"{CWD}/bank.py", 3, "book", "MainThread", ()),)
+    first = Finding("self-deadlock", "it waits", "certain", blame)
+    text = render(report([first, Finding("event-loop-blocked", summary, "certain", blame)], []))
+    told = text.partition("Also")[2].splitlines()[1]
+    assert told.endswith("it waits for l (bank.py:3)")

@@ -57,6 +57,10 @@ def test_many_hosts_are_counted():
     assert "on n0, n1, n2 and 6 more" in render_triage(triage(*members))
 
 
+def test_a_cell_is_called_as_the_notebook_does():
+    assert "In [2]:16, in main" in render_triage(triage(member(file="In[2]")))
+
+
 def test_nothing_that_came_with_a_file_is_shown_as_it_is():
     evil = "\x1b[31m\n\u202e"
     found = triage(

@@ -167,3 +167,14 @@ def test_hosts_are_counted_the_most_first_and_unknown_ones_are_none():
         member(f"{n}", environment=ENVIRONMENT._replace(host=host)) for n, host in enumerate(hosts)
     )
     assert list(group.hosts.items()) == [("b", 2), ("a", 1)]
+
+
+def test_native_code_that_has_called_the_line_is_not_where_it_failed():
+    """asyncio's, below every notebook and server of coroutines."""
+    found = failure(native=(("strlen", LIBC),))
+    asyncio = native_frame("task_step_impl", "/lib/_asyncio.cpython-311-x86_64-linux-gnu.so")
+    first = found.threads[0]
+    found = found._replace(threads=(first._replace(frames=(*first.frames, asyncio)),))
+    assert member_of(found, "r.json", "report", 0.0).native == NativePlace(
+        "strlen", "libc.so.6", "glibc 2.36"
+    )
