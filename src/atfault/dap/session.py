@@ -23,7 +23,6 @@ from atfault.dap.frames import page_of_frames
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.joining import enter
 from atfault.dap.launch import Launch
-from atfault.dap.native_side import NativeSide
 from atfault.dap.postmortem import REFUSED, UNABLE, Postmortem
 from atfault.dap.program import debugpy_folder, gdb_on_path
 from atfault.dap.sight import MAIN, exception_info
@@ -71,7 +70,7 @@ CAPABILITIES = {
 NOT_FOLLOWED = "atfault debug: children are not followed: "
 NO_SESSIONS = "the editor begins no sessions for them (startDebugging)\n"
 JOINED = "the program ran before\n"
-AtMemory = Callable[[NativeSide, Message], Awaitable[Message]]
+AtMemory = Callable[[memory.GdbMemory, Message], Awaitable[Message]]
 CONSOLE = "-exec "
 """Before a command of gdb's own, in the debug console."""
 
@@ -416,7 +415,8 @@ class Session:
     async def _at_memory(self, work: AtMemory, arguments: Message) -> Message:
         control = self._control
         control.must_stand()
-        return await control.while_stopped(partial(work, control.native, arguments))
+        at = memory.GdbMemory(control.native)
+        return await control.while_stopped(partial(work, at, arguments))
 
     async def _exception_info(self, arguments: Message) -> Message:
         if self._control.state is not State.IN_NATIVE:
