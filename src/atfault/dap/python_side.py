@@ -45,6 +45,8 @@ class PythonSide:
 
     def __init__(self, on_event: Callable[[str, Message], None]) -> None:
         self._on_event = on_event
+        self.on_end: Callable[[], None] = lambda: None
+        """Hears when the program ends the connection."""
         self._connection: Connection | None = None
         self._reading: asyncio.Task[None] | None = None
         self._attached: asyncio.Future[Message] | None = None
@@ -86,6 +88,11 @@ class PythonSide:
             self._reading = loop.create_task(self._read(self._connection))
             return
         raise AccessError("the program has ended, or was too slow, before debugpy was in it")
+
+    def adopt(self, connection: Connection, pid: int) -> None:
+        """A process that has connected already, and waits for what it is asked."""
+        self._has_begun_here, self._pid, self._connection = False, pid, connection
+        self._reading = asyncio.get_running_loop().create_task(self._read(connection))
 
     async def attach(self, client: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
         """client: what the editor said of itself. settings: debugpy's, of its attach request.
@@ -151,6 +158,7 @@ class PythonSide:
                     self._on_event(str(message.get("event")), fields)
         except FormatError:
             pass  # the program wrote to that socket
+        self.on_end()
 
     # What is asked of the program while gdb lets it run
 
