@@ -105,11 +105,13 @@ class Debugged:
         more.setdefault("subProcess", True)
         self.parent.begin(program=str(self.program), args=list(what), type="atfault", **more)
 
-    def child(self, *lines: int, native: Sequence[int] = ()) -> tuple[Editor, dict[str, Any]]:
-        """The next one's session, begun, and its configuration. native: lines of NATIVE."""
+    def child(
+        self, *lines: int, native: Sequence[int] = (), source: str = NATIVE
+    ) -> tuple[Editor, dict[str, Any]]:
+        """The next one's session, begun, and its configuration. native: lines of `source`."""
         told = self.parent.wanted.get(timeout=60)
         one = self._session()
-        wanted = {self.program: lines, NATIVE: native}
+        wanted = {self.program: lines, source: native}
         one.begin(breakpoints={path: wanted[path] for path in wanted if wanted[path]}, **told)
         return one, told
 
@@ -250,6 +252,87 @@ def test_native_code_of_a_child_is_stopped_at_with_the_merged_stack(
     child.event("terminated")
     assert tracer(told["subProcessId"]) == 0
     assert "Error" not in debugged.finish()
+
+
+def at_python(debugged: Debugged, library: str, what: str = "fork") -> tuple[Editor, Any, int]:
+    """A child's session without gdb, where a line of Python calls `total`; its stop and pid."""
+    debugged.begin(what, env={"NATIVE": library})
+    child, told = debugged.child(TWICE - 3)
+    stopped = child.event("stopped")
+    assert places(child.stack(stopped))[0] == f"work program.py:{TWICE - 3}"
+    assert tracer(told["subProcessId"]) == 0
+    return child, stopped, told["subProcessId"]
+
+
+def test_gdb_comes_into_a_child_once_there_is_something_to_do_for_it(
+    library: str, debugged: Debugged
+) -> None:
+    child, stopped, pid = at_python(debugged, library)
+    child.ask("stepIn", threadId=stopped["threadId"])
+    stopped = child.event("stopped")
+    frames = child.stack(stopped)
+    assert places(frames)[0].startswith("total debugged_program.c")
+    assert tracer(pid)
+    told = child.ask("evaluate", expression="-exec print row", context="repl", frameId=0)
+    assert told["result"].split()[-1] == "11"
+    pc = frames[0]["instructionPointerReference"]
+    told = child.ask("disassemble", memoryReference=pc, instructionCount=2)["instructions"]
+    assert told[0]["symbol"].startswith("total+")
+    told = child.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=[{"line": SUM}])
+    assert told["breakpoints"][0]["verified"]
+    goes_on(child, stopped)
+    stopped = child.event("stopped")
+    assert places(child.stack(stopped))[0] == f"weigh debugged_program.c:{SUM}"
+    child.ask("disconnect")  # in the middle of native code
+    assert debugged.finish() == "child 22\n"
+
+
+def test_a_child_that_crashes_where_gdb_is_in_it_stops_with_the_cause(
+    library: str, debugged: Debugged
+) -> None:
+    debugged.program.write_text(PROGRAM.replace("total = lib.total(value)", "lib.poke(None)"))
+    child, stopped, pid = at_python(debugged, library)
+    child.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=[{"line": SUM}])
+    assert tracer(pid)
+    goes_on(child, stopped)
+    stopped = child.event("stopped")
+    assert stopped["reason"] == "exception"
+    assert stopped["text"].startswith("null-dereference (certain)")
+    assert any(one.startswith("work program.py") for one in places(child.stack(stopped)))
+    goes_on(child, stopped)
+    assert child.event("exited")["exitCode"] == 128 + signal.SIGSEGV
+
+
+def test_what_gdb_watches_in_a_child_is_told(library: str, debugged: Debugged) -> None:
+    debugged.begin("fork", env={"NATIVE": library})
+    child, _ = debugged.child(native=[SUM - 2])
+    stopped = child.event("stopped")
+    scope = reference(child, child.stack(stopped)[0]["id"])
+    child.children(scope)
+    told = child.ask("dataBreakpointInfo", variablesReference=scope, name="sum")
+    wanted = [{"dataId": told["dataId"], "accessType": "write"}]
+    assert child.ask("setDataBreakpoints", breakpoints=wanted)["breakpoints"][0]["verified"]
+    child.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=[])
+    goes_on(child, stopped)
+    assert child.event("stopped")["reason"] == "data breakpoint"
+    child.ask("setDataBreakpoints", breakpoints=[])
+    child.ask("disconnect")
+    assert debugged.finish() == "child 22\n"
+
+
+def test_native_code_of_workers_that_were_forked_and_spawned_is_stopped_at(
+    library: str, debugged: Debugged
+) -> None:
+    debugged.begin("begun:fork", "begun:spawn", env={"NATIVE": library})
+    for _ in range(2):
+        child, _ = debugged.child(native=[SUM])
+        for value in (1, 2):
+            stopped = child.event("stopped")
+            frames = child.stack(stopped)
+            assert places(frames)[0] == f"weigh debugged_program.c:{SUM}"
+            assert child.locals(frames[0])["row"] == str(value)
+            goes_on(child, stopped)
+    assert debugged.finish() == "pool [2, 4]\n" * 2
 
 
 def tracer(pid: int) -> int:

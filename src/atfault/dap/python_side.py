@@ -22,11 +22,15 @@ READER = "pydevd.Reader"
 """The name of the thread in the program that takes debugpy's requests
 (_pydevd_bundle/pydevd_comm.py)."""
 _TIDS = (
-    "__import__('json').dumps([[__import__('_pydevd_bundle._debug_adapter.pydevd_base_schema', "
+    "(lambda os, threading: __import__('json').dumps([["
+    "__import__('_pydevd_bundle._debug_adapter.pydevd_base_schema', "
     "fromlist=['x']).BaseSchema._obj_id_to_dap_id.get(getattr(t, '__pydevd_id__', None)), "
-    "t.native_id] for t in __import__('threading').enumerate()])"
+    "os.getpid() if t is threading.main_thread() and "
+    "not os.path.exists('/proc/self/task/%s' % t.native_id) else t.native_id"
+    "] for t in threading.enumerate()]))(__import__('os'), __import__('threading'))"
 )
-"""[[debugpy's number of a thread, its tid]]."""
+"""[[debugpy's number of a thread, its tid]]. The main thread of a fork still has its parent's tid
+as native_id (Lib/threading.py, _after_fork, of CPython 3.8 to 3.13)."""
 _CALLEE = """\
 (lambda f, c=__import__('ctypes'), t=__import__('types'):
     ['address', c.cast(f, c.c_void_p).value] if isinstance(f, c._CFuncPtr)
