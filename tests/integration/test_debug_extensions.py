@@ -1,5 +1,5 @@
-"""`atfault debug` on extension modules as they are built for debugging: plain C, Cython, pybind11; in
-the program itself and in the workers that it begins."""
+"""`atfault debug` on extension modules as they are built for debugging: plain C, Cython, pybind11;
+in the program itself and in the workers that it begins."""
 
 from __future__ import annotations
 
