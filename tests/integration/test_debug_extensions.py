@@ -1,5 +1,5 @@
 """`atfault debug` on extension modules as they are built for debugging: plain C, Cython, pybind11;
-in the program itself and in the workers that it begins."""
+in the program itself and in the workers that it begins, and of torch."""
 
 from __future__ import annotations
 
@@ -49,6 +49,38 @@ double weigh(int value, pybind11::function half)
 PYBIND11_MODULE(bound, module) { module.def("weigh", &weigh); }
 """,
 }
+OF_TORCH = """\
+#include <torch/csrc/autograd/python_variable.h>
+static PyObject *weigh(PyObject *module, PyObject *given)
+{
+    at::Tensor tensor = THPVariable_Unpack(given);
+    const float *cells = static_cast<const float *>(tensor.const_data_ptr());
+    long count = tensor.numel();
+    float sum = 0;
+    for (long i = 0; i < count; i++) sum += cells[i];
+    return PyFloat_FromDouble(sum); // here
+}
+static PyMethodDef methods[] = {{"weigh", weigh, METH_O, ""}, {0}};
+static struct PyModuleDef tensors = {PyModuleDef_HEAD_INIT, "tensors", "", -1, methods};
+PyMODINIT_FUNC PyInit_tensors(void) { return PyModule_Create(&tensors); }
+"""
+TORCH_PROGRAM = """\
+import os, sys
+import torch
+import tensors
+class Rows(torch.utils.data.Dataset):
+    def __len__(self):
+        return 2
+    def __getitem__(self, row):
+        return tensors.weigh(torch.full((3,), row + 1.0))
+def main():
+    rank = int(os.environ.get("RANK", "0"))
+    workers = 0 if "RANK" in os.environ else 1
+    rows = torch.utils.data.DataLoader(Rows(), num_workers=workers, batch_size=2)
+    print(rank, [batch.tolist() for batch in rows], flush=True)
+if __name__ == "__main__":
+    main()
+"""
 PROGRAM = """\
 import importlib, multiprocessing, sys
 def half(value):
@@ -143,3 +175,53 @@ def test_an_extension_module_and_its_caller_are_one_program(
         child, _ = debugged.child(HALVED, native=[here], source=source)
         crosses_both_ways(child, source, here)
     assert debugged.finish() == f"{Path(file).stem} 6.0\n"
+
+
+def built_for_torch(folder: Path) -> tuple[str, int]:
+    """As `built`, of a module that takes tensors."""
+    from torch.utils import cpp_extension
+
+    source = folder / "tensors.cpp"
+    source.write_text(OF_TORCH)
+    includes = [needs.python_headers(), *cpp_extension.include_paths()]
+    links = [f"-L{path}" for path in cpp_extension.library_paths()]
+    links += ["-Wl,--no-as-needed", "-ltorch_python", "-ltorch_cpu", "-lc10"]
+    options = [*OPTIONS, "-std=c++20", *(f"-I{path}" for path in includes), *links]
+    compile_once(str(source), str(folder / "tensors.so"), *options)
+    here = next(at for at, one in enumerate(OF_TORCH.splitlines()) if "// here" in one)
+    return str(source), here + 1
+
+
+@needs.module("torch")
+@pytest.mark.parametrize("how", ["worker", "ranks"])
+def test_tensors_are_seen_in_cpp_code_of_a_worker_and_of_two_ranks(
+    how: str, debugged: Debugged
+) -> None:
+    source, here = built_for_torch(debugged.program.parent)
+    debugged.program.write_text(TORCH_PROGRAM)
+    if how == "worker":
+        debugged.begin()
+    else:
+        ranks = ["--nproc-per-node", "2", "--rdzv-backend", "c10d", "--rdzv-endpoint"]
+        args = [*ranks, "127.0.0.1:0", str(debugged.program)]
+        told = {"request": "launch", "type": "atfault", "subProcess": True}
+        debugged.parent.begin(
+            module="torch.distributed.run", args=args, python=sys.executable, **told
+        )
+    children = [debugged.child(native=[here], source=source) for _ in range(1 + (how == "ranks"))]
+    names = sorted(told["name"] for _, told in children)
+    wanted = ["rank 0", "rank 1"] if how == "ranks" else ["worker_id 0"]
+    assert all(one in name for one, name in zip(wanted, names)), names
+    for row in (1.0, 2.0):
+        for child, _ in children:
+            stopped = child.event("stopped")
+            frames = child.stack(stopped)
+            assert places(frames)[0] == f"weigh tensors.cpp:{here}"
+            assert any(one.startswith("Rows.__getitem__ program.py") for one in places(frames))
+            values = child.locals(frames[0])
+            assert (values["sum"], values["count"]) == (f"{3 * row:.0f}", "3")
+            number = frames[0]["id"]
+            told = child.ask("evaluate", expression="cells[0]", frameId=number)
+            assert told["result"] == f"{row:.0f}"
+            child.ask("continue", threadId=stopped["threadId"])
+    assert debugged.finish().count("[[3.0, 6.0]]") == len(children)
