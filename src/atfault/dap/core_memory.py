@@ -34,7 +34,7 @@ class CoreMemory:
 
     async def function(self, address: int) -> int:
         found = self._code.function_range(address)
-        return found[0] if found is not None else self._named([address])[0].function_start
+        return found[0] if found is not None else self._named([address])[0][-1].function_start
 
     async def listed(self, start: int, end: int) -> list[Message]:
         return await asyncio.to_thread(self._listed, start, end)
@@ -44,10 +44,10 @@ class CoreMemory:
         if disassemble(code, start, self._snapshot.arch.name) == NO_DISASSEMBLER:
             raise RequestFailed(NO_DISASSEMBLER)
         found = [one for one in self._all_of(code, start) if one.address < end]
-        frames = self._named([one.address for one in found])
+        named = self._named([one.address for one in found])
         return [
-            _told(one, code[one.address - start :][: one.length], frame)
-            for one, frame in zip(found, frames)
+            _told(one, code[one.address - start :][: one.length], frames)
+            for one, frames in zip(found, named)
         ]
 
     def _all_of(self, code: bytes, start: int) -> Iterator[Outline]:
@@ -60,26 +60,26 @@ class CoreMemory:
                 yield Outline(start + at, 1, BAD, "")
                 at += 1
 
-    def _named(self, addresses: Sequence[int]) -> list[NativeFrame]:
-        """A frame for each, with the function and the line that it is of: a stack of its own, as a
-        caller's address would be taken for that behind a call."""
+    def _named(self, addresses: Sequence[int]) -> list[Sequence[NativeFrame]]:
+        """The frames of each, inlined ones first: a stack of its own, as a caller's address would
+        be taken for that behind a call."""
         stacks = [
             NativeStack((NativeFrame(at, 0, 0, "cfi", self._modules.find(at)),), "")
             for at in addresses
         ]
-        named = symbolize(stacks, self._snapshot, self._modules, lines=True)
-        return [one.frames[-1] for one in named]
+        return [one.frames for one in symbolize(stacks, self._snapshot, self._modules, lines=True)]
 
 
-def _told(one: Outline, code: bytes, frame: NativeFrame) -> Message:
+def _told(one: Outline, code: bytes, frames: Sequence[NativeFrame]) -> Message:
     told: Message = {
         "address": f"{one.address:#x}",
         "instructionBytes": code.hex(" "),
         "instruction": f"{one.mnemonic} {one.operands}".strip(),
     }
+    frame = frames[-1]
     if frame.function_start and (frame.name or frame.symbol):
         told["symbol"] = f"{frame.name or frame.symbol}+{one.address - frame.function_start}"
-    place = frame.location
+    place = frames[0].location
     if place is not None and place.line:
         told["location"] = {"name": os.path.basename(place.file), "path": place.file}
         told["line"] = place.line
