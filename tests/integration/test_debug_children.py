@@ -381,6 +381,7 @@ def test_no_child_is_left_stopped_and_none_at_all_where_the_program_is_ended(
     debugged.begin("waits", breakpoints={debugged.program: [TWICE]})
     pids = [debugged.child()[1]["subProcessId"] for _ in range(2)]
     debugged.parent.event("stopped")
+    told = next(one["body"] for one in debugged.parent.seen if one["event"] == "process")
     if how == "kill":
         debugged.parent.process.kill()
     else:
@@ -391,7 +392,7 @@ def test_no_child_is_left_stopped_and_none_at_all_where_the_program_is_ended(
             time.sleep(0.1)
         assert [is_there(pid) for pid in pids] == [how != "disconnect"] * 2
     finally:
-        for pid in pids:
+        for pid in (*pids, *([told["systemProcessId"]] if how == "let go" else [])):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
