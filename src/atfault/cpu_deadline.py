@@ -86,13 +86,13 @@ class _Limit:
 
 
 @contextmanager
-def limited_parts(seconds: float, extra: float = EXTRA) -> Iterator[None]:
+def limited_parts(seconds: float) -> Iterator[None]:
     """Where the process has such a limit already, that holds. In a thread other than the main one,
     or where the program uses this timer itself, there is none. What is in no part is not ended."""
     if not _is_timer_free():
         yield
         return
-    limit_parts(seconds, extra, math.inf)
+    limit_parts(seconds, EXTRA, math.inf)
     try:
         yield
     finally:

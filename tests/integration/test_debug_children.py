@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from support import needs
+from support.compiled import compile_once
 from support.dap_client import Editor, Refused, places
 from support.interpreters import Interpreter, all_interpreters
 from support.run_command import SOURCE
@@ -24,9 +25,17 @@ from support.run_command import SOURCE
 pytestmark = [pytest.mark.slow, needs.program("gdb")]
 ENVIRONMENT = {name: os.environ[name] for name in os.environ if not name.startswith("PYTEST_")}
 ENVIRONMENT["PYTHONPATH"] = SOURCE
+NATIVE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "debugged_program.c")
 PROGRAM = """\
 import multiprocessing, os, subprocess, sys, time
+if "NATIVE" in os.environ:
+    import ctypes
+    lib = ctypes.PyDLL(os.environ["NATIVE"])
+    lib.total.restype = ctypes.c_double
 def work(value, worker_id=0):
+    if "NATIVE" in os.environ:
+        total = lib.total(value)
+        assert total == 10.0 * value
     twice = value * 2
     return twice
 def begun(method):
@@ -64,6 +73,7 @@ if __name__ == "__main__":
         name, _, argument = what.partition(":")
         globals()[name](*[argument] if argument else [21] if name == "work" else [])
 """
+SUM = 1 + Path(NATIVE).read_text().splitlines().index("    return sum;")
 TWICE = 1 + PROGRAM.splitlines().index("    return twice")
 
 
@@ -95,11 +105,14 @@ class Debugged:
         more.setdefault("subProcess", True)
         self.parent.begin(program=str(self.program), args=list(what), type="atfault", **more)
 
-    def child(self, *lines: int) -> tuple[Editor, dict[str, Any]]:
-        """The next one's session, begun, and its configuration."""
+    def child(
+        self, *lines: int, native: Sequence[int] = (), source: str = NATIVE
+    ) -> tuple[Editor, dict[str, Any]]:
+        """The next one's session, begun, and its configuration. native: lines of `source`."""
         told = self.parent.wanted.get(timeout=60)
         one = self._session()
-        one.begin(breakpoints={self.program: lines} if lines else {}, **told)
+        wanted = {self.program: lines, source: native}
+        one.begin(breakpoints={path: wanted[path] for path in wanted if wanted[path]}, **told)
         return one, told
 
     def finish(self) -> str:
@@ -198,14 +211,136 @@ def test_steps_and_expressions_are_the_childs(debugged: Debugged) -> None:
     number = child.stack(stopped)[0]["id"]
     assert child.ask("evaluate", expression="twice + 1", frameId=number)["result"] == "23"
     child.ask("setVariable", variablesReference=reference(child, number), name="twice", value="7")
-    told = child.ask("setBreakpoints", source={"path": "/x.c"}, breakpoints=[{"line": 3}])
-    assert not told["breakpoints"][0]["verified"] and "gdb" in told["breakpoints"][0]["message"]
     goes_on(child, stopped)
     assert debugged.finish() == "child 7\n"
 
 
 def reference(child: Editor, frame: int) -> int:
     return int(child.ask("scopes", frameId=frame)["scopes"][0]["variablesReference"])
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> str:
+    made = tmp_path_factory.mktemp("children") / "libdebugged.so"
+    return compile_once(NATIVE, str(made), "-g", "-O0", "-fPIC", "-shared")
+
+
+@pytest.mark.parametrize("interpreter", some_interpreters())
+@pytest.mark.parametrize("what", ["fork", "process", "run"])
+def test_native_code_of_a_child_is_stopped_at_with_the_merged_stack(
+    what: str, interpreter: Interpreter, library: str, debugged: Debugged
+) -> None:
+    value = {"fork": 11, "process": 4, "run": 21}[what]
+    debugged.begin(what, env={"NATIVE": library}, python=interpreter.argv_prefix[0])
+    child, told = debugged.child(TWICE, native=[SUM])
+    stopped = child.event("stopped")
+    assert stopped["reason"] == "breakpoint"
+    frames = child.stack(stopped)
+    shown = places(frames)
+    assert shown[0] == f"weigh debugged_program.c:{SUM}" and shown[1].startswith("total debugged")
+    assert shown[2] == f"work program.py:{TWICE - 3}"
+    assert child.locals(frames[0])["sum"] == str(10 * value)
+    assert child.locals(frames[2])["value"] == str(value)
+    child.ask("stepOut", threadId=stopped["threadId"])
+    stopped = child.event("stopped")
+    assert places(child.stack(stopped))[0].startswith("total debugged_program.c")
+    child.ask("stepOut", threadId=stopped["threadId"])
+    stopped = child.event("stopped")
+    assert places(child.stack(stopped))[0].startswith("work program.py")
+    goes_on(child, stopped)
+    goes_on(child, stops(child, value))
+    child.event("terminated")
+    assert tracer(told["subProcessId"]) == 0
+    assert "Error" not in debugged.finish()
+
+
+def at_python(debugged: Debugged, library: str, what: str = "fork") -> tuple[Editor, Any, int]:
+    """A child's session without gdb, where a line of Python calls `total`; its stop and pid."""
+    debugged.begin(what, env={"NATIVE": library})
+    child, told = debugged.child(TWICE - 3)
+    stopped = child.event("stopped")
+    assert places(child.stack(stopped))[0] == f"work program.py:{TWICE - 3}"
+    assert tracer(told["subProcessId"]) == 0
+    return child, stopped, told["subProcessId"]
+
+
+def test_gdb_comes_into_a_child_once_there_is_something_to_do_for_it(
+    library: str, debugged: Debugged
+) -> None:
+    child, stopped, pid = at_python(debugged, library)
+    child.ask("stepIn", threadId=stopped["threadId"])
+    stopped = child.event("stopped")
+    frames = child.stack(stopped)
+    assert places(frames)[0].startswith("total debugged_program.c")
+    assert tracer(pid)
+    told = child.ask("evaluate", expression="-exec print row", context="repl", frameId=0)
+    assert told["result"].split()[-1] == "11"
+    pc = frames[0]["instructionPointerReference"]
+    told = child.ask("disassemble", memoryReference=pc, instructionCount=2)["instructions"]
+    assert told[0]["symbol"].startswith("total+")
+    told = child.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=[{"line": SUM}])
+    assert told["breakpoints"][0]["verified"]
+    goes_on(child, stopped)
+    stopped = child.event("stopped")
+    assert places(child.stack(stopped))[0] == f"weigh debugged_program.c:{SUM}"
+    child.ask("disconnect")  # in the middle of native code
+    assert debugged.finish() == "child 22\n"
+
+
+def test_a_child_that_crashes_where_gdb_is_in_it_stops_with_the_cause(
+    library: str, debugged: Debugged
+) -> None:
+    debugged.program.write_text(PROGRAM.replace("total = lib.total(value)", "lib.poke(None)"))
+    child, stopped, pid = at_python(debugged, library)
+    child.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=[{"line": SUM}])
+    assert tracer(pid)
+    goes_on(child, stopped)
+    stopped = child.event("stopped")
+    assert stopped["reason"] == "exception"
+    assert stopped["text"].startswith("null-dereference (certain)")
+    assert any(one.startswith("work program.py") for one in places(child.stack(stopped)))
+    goes_on(child, stopped)
+    assert child.event("exited")["exitCode"] == 128 + signal.SIGSEGV
+
+
+def test_what_gdb_watches_in_a_child_is_told(library: str, debugged: Debugged) -> None:
+    debugged.begin("fork", env={"NATIVE": library})
+    child, _ = debugged.child(native=[SUM - 2])
+    stopped = child.event("stopped")
+    scope = reference(child, child.stack(stopped)[0]["id"])
+    child.children(scope)
+    told = child.ask("dataBreakpointInfo", variablesReference=scope, name="sum")
+    wanted = [{"dataId": told["dataId"], "accessType": "write"}]
+    assert child.ask("setDataBreakpoints", breakpoints=wanted)["breakpoints"][0]["verified"]
+    child.ask("setBreakpoints", source={"path": NATIVE}, breakpoints=[])
+    goes_on(child, stopped)
+    assert child.event("stopped")["reason"] == "data breakpoint"
+    child.ask("setDataBreakpoints", breakpoints=[])
+    child.ask("disconnect")
+    assert debugged.finish() == "child 22\n"
+
+
+def test_native_code_of_workers_that_were_forked_and_spawned_is_stopped_at(
+    library: str, debugged: Debugged
+) -> None:
+    debugged.begin("begun:fork", "begun:spawn", env={"NATIVE": library})
+    for _ in range(2):
+        child, _ = debugged.child(native=[SUM])
+        for value in (1, 2):
+            stopped = child.event("stopped")
+            frames = child.stack(stopped)
+            assert places(frames)[0] == f"weigh debugged_program.c:{SUM}"
+            assert child.locals(frames[0])["row"] == str(value)
+            goes_on(child, stopped)
+    assert debugged.finish() == "pool [2, 4]\n" * 2
+
+
+def tracer(pid: int) -> int:
+    """The process that traces one; 0 for none."""
+    with suppress(OSError):
+        text = Path(f"/proc/{pid}/status").read_text()
+        return int(text.partition("TracerPid:")[2].split()[0])
+    return 0
 
 
 @pytest.mark.parametrize("how", ["unasked", "unable", "refused", "left"])
@@ -246,6 +381,7 @@ def test_no_child_is_left_stopped_and_none_at_all_where_the_program_is_ended(
     debugged.begin("waits", breakpoints={debugged.program: [TWICE]})
     pids = [debugged.child()[1]["subProcessId"] for _ in range(2)]
     debugged.parent.event("stopped")
+    told = next(one["body"] for one in debugged.parent.seen if one["event"] == "process")
     if how == "kill":
         debugged.parent.process.kill()
     else:
@@ -256,7 +392,7 @@ def test_no_child_is_left_stopped_and_none_at_all_where_the_program_is_ended(
             time.sleep(0.1)
         assert [is_there(pid) for pid in pids] == [how != "disconnect"] * 2
     finally:
-        for pid in pids:
+        for pid in (*pids, *([told["systemProcessId"]] if how == "let go" else [])):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import subprocess
 import sys
@@ -69,11 +70,31 @@ def test_a_core_is_looked_at_with_its_cause_stack_and_values(label: str) -> None
         for path in ("len(table.rows)", "table.columns", "count + 1", ""):
             with pytest.raises(Refused, match="nothing be called"):
                 editor.ask("evaluate", expression=path, frameId=number)
+        assert_of_memory(editor, core, frames[0]["instructionPointerReference"])
         told = editor.ask("exceptionInfo", threadId=stopped["threadId"])
         assert told["exceptionId"] == "null-dereference"
         assert "Why" in told["details"]["stackTrace"]
         names = [one["name"] for one in editor.ask("threads")["threads"]]
         assert len(names) == 2 and names[0] == "MainThread"
+
+
+def assert_of_memory(editor: Editor, core: Core, pc: str) -> None:
+    """The instruction that failed stands among those of its function, with its bytes, as they are
+    in the core."""
+    told = editor.ask("disassemble", memoryReference=pc, instructionOffset=-3, instructionCount=8)
+    found = told["instructions"]
+    assert len(found) == 8 and found[3]["address"] == pc
+    assert found[3]["instruction"] == "mov dword ptr [rax], 1"
+    assert [one["symbol"].partition("+")[0] for one in found[:4]] == ["fill"] * 4
+    assert (found[3]["line"], found[3]["location"]["name"]) == (3, "<stdin>")
+    ends = [int(one["address"], 0) + len(bytes.fromhex(one["instructionBytes"])) for one in found]
+    assert ends[:-1] == [int(one["address"], 0) for one in found[1:]]
+    read = editor.ask("readMemory", memoryReference=pc, offset=0, count=6)
+    assert base64.b64decode(read["data"]) == bytes.fromhex(found[3]["instructionBytes"])
+    nothing = editor.ask("readMemory", memoryReference="0x10", count=8)
+    assert (nothing["data"], nothing["unreadableBytes"]) == ("", 8)
+    none = editor.ask("disassemble", memoryReference="0x10", instructionCount=2)["instructions"]
+    assert [one["presentationHint"] for one in none] == ["invalid"] * 2
 
 
 def test_what_a_core_cannot_do_is_refused_by_a_sentence() -> None:
@@ -82,7 +103,7 @@ def test_what_a_core_cannot_do_is_refused_by_a_sentence() -> None:
         asked = [{"line": 1}, {"line": 2}]
         told = editor.ask("setBreakpoints", source={"path": "/a.py"}, breakpoints=asked)
         assert [one["verified"] for one in told["breakpoints"]] == [False, False]
-        for command in ("continue", "next", "stepIn", "pause", "setVariable", "launch"):
+        for command in ("continue", "next", "stepIn", "pause", "writeMemory", "launch"):
             with pytest.raises(Refused, match="nothing in it runs"):
                 editor.ask(command, threadId=stopped["threadId"])
         for command, number in (("stackTrace", "threadId"), ("scopes", "frameId")):

@@ -47,7 +47,7 @@ def forks():
     for number in range(4):
         child = os.fork()
         if not child:
-            os._exit(double(number))
+            os._exit(double(number) + (lib.total(number) != 10 * number))
         assert os.waitpid(child, 0)[1] >> 8 == 2 * number
         time.sleep(0.05)
 threads = [threading.Thread(target=worker) for _ in range(2)]
@@ -199,16 +199,19 @@ class Sequence:
         answer = self.ask("stackTrace", threadId=self.thread())
         frames = (answer or {}).get("stackFrames", [])
         self.ask("threads")
+        self.check(frames)
+        if frames:
+            found = self.ask("scopes", frameId=self._chance.choice(frames)["id"])
+            for scope in (found or {}).get("scopes", [])[:1]:
+                self.ask("variables", variablesReference=scope["variablesReference"])
+
+    def check(self, frames: list[dict[str, Any]]) -> None:
         for one in frames:
             path = (one.get("source") or {}).get("path")
             if path in (str(self._program), NATIVE):
                 assert one["name"].rpartition(".")[2] in FUNCTIONS, one
                 text = Path(path).read_text().splitlines()
                 assert 1 <= one["line"] <= len(text) and text[one["line"] - 1].strip(), one
-        if frames:
-            found = self.ask("scopes", frameId=self._chance.choice(frames)["id"])
-            for scope in (found or {}).get("scopes", [])[:1]:
-                self.ask("variables", variablesReference=scope["variablesReference"])
 
     def evaluate(self) -> None:
         answer = self.ask("stackTrace", threadId=self.thread())
@@ -241,12 +244,19 @@ class Sequence:
             self.done.append(f"child {told['name']}")
             one = self._session(self._folder)
             lines = {self._program: self._chance.sample(PYTHON_LINES, 1)}
+            if self._chance.random() < 0.6:
+                lines[NATIVE] = self._chance.sample(NATIVE_LINES, 2)
             with suppress(Refused, queue.Empty):
                 one.begin(breakpoints=lines, **told)
-                stopped = one.event("stopped", 1)
-                one.stack(stopped)
-                if self._chance.random() < 0.5:
-                    one.ask("continue", threadId=stopped["threadId"])
+                for _ in range(self._chance.randrange(4)):
+                    stopped = one.event("stopped", 1)
+                    self.check(one.stack(stopped))
+                    how = self._chance.choice(["continue", "stepIn", "stepOut", "next", "-exec p"])
+                    self.done.append(f"  child: {how}")
+                    if how == "-exec p":
+                        one.ask("evaluate", expression="-exec p 1", context="repl", frameId=0)
+                        how = "continue"
+                    one.ask(how, threadId=stopped["threadId"])
             if self._chance.random() < 0.5:
                 one.process.kill()
                 one.process.wait()

@@ -19,7 +19,7 @@ from atfault.analyze.live import look_into
 from atfault.analyze.process import analyze_core
 from atfault.formats.dwarf_location import FrameContext
 from atfault.model.report import FrameReport, Report
-from atfault.native.jit import load_jit
+from atfault.native.jit import JitRegistry
 from atfault.native.jit_variables import DebugType, FrameVariables, JitVariables, RawVariable
 from atfault.native.modules import load_modules
 from atfault.native.unwind import Unwinder
@@ -83,7 +83,7 @@ def leaves(kind: DebugType, offset: int = 0, path: str = "") -> Iterator[tuple[s
 def variables_by_pc(core: str) -> dict[int, tuple[FrameVariables, ...]]:
     with open_core(core) as snapshot:
         modules = load_modules(snapshot)
-        jit = load_jit(snapshot, modules)
+        jit = JitRegistry(snapshot, modules)
         unwinder = Unwinder(snapshot, modules, jit)
         thread = snapshot.threads[0]
         found = {}

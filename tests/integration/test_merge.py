@@ -9,7 +9,7 @@ import pytest
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.search import find_runtime
 from atfault.model.stacks import StackTrace
-from atfault.native.jit import load_jit
+from atfault.native.jit import JitRegistry
 from atfault.native.modules import load_modules
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
@@ -26,7 +26,7 @@ EVERY = labels(*SHARED, "debian", "3.14", "3.15", "sid", "trixie")
 def merged(core: Core) -> dict[int, StackTrace]:
     with open_core(core.path, sysroot=core.sysroot) as snapshot:
         modules = load_modules(snapshot)
-        jit = load_jit(snapshot, modules) or None
+        jit = JitRegistry(snapshot, modules)
         unwinder = Unwinder(snapshot, modules, jit)
         natives = [unwinder.unwind(thread) for thread in snapshot.threads]
         natives = symbolize(natives, snapshot, modules, jit, lines=False)

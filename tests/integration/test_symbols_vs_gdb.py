@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from atfault.model.stacks import NativeFrame, NativeStack
-from atfault.native.jit import load_jit
+from atfault.native.jit import JitRegistry
 from atfault.native.modules import load_modules
 from atfault.native.symbolize import symbolize
 from atfault.native.unwind import Unwinder
@@ -53,7 +53,7 @@ def own_cache(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
 def symbolized(core: Core, lines: bool = True) -> tuple[dict[int, NativeStack], list[str]]:
     with open_core(core.path, sysroot=core.sysroot) as snapshot:
         modules = load_modules(snapshot)
-        jit = load_jit(snapshot, modules) or None
+        jit = JitRegistry(snapshot, modules)
         unwinder = Unwinder(snapshot, modules, jit)
         stacks = [unwinder.unwind(thread) for thread in snapshot.threads]
         done = symbolize(stacks, snapshot, modules, jit, lines=lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.stacks import NativeStack
-from atfault.native.jit import load_jit
+from atfault.native.jit import JitRegistry
 from atfault.native.modules import load_modules
 from atfault.native.unwind import Unwinder
 from atfault.snapshot.core import open_core
@@ -21,7 +21,7 @@ EVERY = labels(
 def unwind(core: Core) -> dict[int, NativeStack]:
     with open_core(core.path, sysroot=core.sysroot) as snapshot:
         modules = load_modules(snapshot)
-        unwinder = Unwinder(snapshot, modules, load_jit(snapshot, modules) or None)
+        unwinder = Unwinder(snapshot, modules, JitRegistry(snapshot, modules))
         return {thread.tid: unwinder.unwind(thread) for thread in snapshot.threads}
 
 

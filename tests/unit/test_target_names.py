@@ -79,7 +79,7 @@ LISTED = {
     ("diagnose/plugins.py", "_names_it", "open"): "packages installed beside atfault",
     ("formats/zstd.py", "unpacked_by_program", "shutil.which"): "zstd and lz4, on PATH",
     ("formats/zstd.py", "_by_program", "open"): "memory of our own, as a file",
-    ("native/debug_download.py", "fetch_debug_file", "os.unlink"): "our cache",
+    ("native/debug_files.py", "fetch_debug_file", "os.unlink"): "our cache",
     ("native/confined.py", "_run", "os.open"): "/dev/null",
     ("native/confined.py", "_limit", "open"): "/proc/self/statm",
     ("native/confined.py", "_state_of", "open"): "/proc/PID/stat",

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from atfault.model.endings import Termination
     from atfault.model.printed import PrintedTail
     from atfault.model.start import Start
-    from atfault.model.waits import Activity
 
 DEFAULT_OPTIONS = Options()
 NOT_UNDER_RUN = Absent("only known of a program under `run`")
@@ -44,24 +43,20 @@ def analyze(
     *,
     termination: Termination | None = None,
     command: tuple[str, ...] | None = None,
-    children: tuple[Report, ...] = (),
-    activity: Activity | Absent = NOT_WATCHED,
-    family: tuple[ProcessState, ...] = (),
     taken: float | None = None,
     started: Start | Absent = NOT_STARTED_BY_US,
     printed: PrintedTail | Absent = NOT_KEPT,
 ) -> Report:
     """Explain the process in `snapshot`. Raises NoProcessState when there is none in it.
 
-    activity: what was seen of it before. family: its descendants, looked at with it.
     started: where the program started it. printed: the tail of standard error.
     taken: when the snapshot was taken (seconds since the epoch), where that is in the past: source
     files that are newer earn a warning.
     """
-    state = decode(snapshot, options, termination).with_parts(activity=activity, started=started)
+    state = decode(snapshot, options, termination).with_parts(started=started)
     masked = mask_arguments(command or ()) if options.mask_secrets else command or ()
-    case = Case(state, family, printed=printed, command=masked)
-    return explain(case, snapshot, options, command=command, children=children, taken=taken)
+    case = Case(state, printed=printed, command=masked)
+    return explain(case, snapshot, options, command=command, taken=taken)
 
 
 def analyze_plainly(
@@ -88,7 +83,6 @@ def explain(
     options: Options = DEFAULT_OPTIONS,
     *,
     command: tuple[str, ...] | None = None,
-    children: tuple[Report, ...] = (),
     taken: float | None = None,
     relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
@@ -103,7 +97,6 @@ def explain(
         case,
         source_of(case.process, snapshot.files, options, taken=taken),
         command=command,
-        children=children,
         mask_secrets=options.mask_secrets,
         relatives=relatives,
     )
@@ -127,7 +120,6 @@ def report_on(
     source: SourceReader,
     *,
     command: tuple[str, ...] | None = None,
-    children: tuple[Report, ...] = (),
     mask_secrets: bool = True,
     relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
@@ -146,7 +138,6 @@ def report_on(
         source,
         kind=kind,
         command=command,
-        children=children,
         relatives=relatives,
     )
     return without_secrets(report) if mask_secrets else report

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 from atfault import lazy
@@ -10,15 +11,17 @@ from atfault.analyze.live import look_into, watch_target
 from atfault.analyze.process import NOT_WATCHED
 from atfault.cli.arguments import Number, add_common, analysis_options
 from atfault.cli.command import Parser
-from atfault.cli.output import emit, remove_old_files
+from atfault.cli.output import emit, put, remove_old_files
 from atfault.cli.progress import watching
-from atfault.cli.statuses import MADE, USAGE
+from atfault.cli.statuses import MADE, NO_STATE, OK, USAGE
 from atfault.errors import UsageError
+from atfault.report.escape import clean, pad
 from atfault.snapshot.ptrace import ensure_survives
 from atfault.snapshot.target import Target
 
 DEFAULT_WATCH = 3.0
 MAX_WATCH = 3600
+RUNNING = "atfault.jupyter.running"
 WATCHED = "atfault.jupyter.watched:asked_of_watcher"
 
 
@@ -81,8 +84,7 @@ class Attach:
         if args.with_text and args.save is None:
             raise UsageError("attach: --with-text belongs to --save FILE")
         if args.jupyter and args.pid is None:
-            listed: int = lazy.load("atfault.cli.attach_kernel:list_kernels")()
-            return listed
+            return _list_kernels()
         pid = _kernel(args.pid) if args.jupyter else _pid(args.pid)
         remove_old_files(args)
         watched = lazy.load(WATCHED)(pid) if args.jupyter else None
@@ -108,8 +110,22 @@ def _saved(path: str, with_text: bool) -> str:
     return f"saved as {path}, without texts (str, bytes, environment) and freed memory"
 
 
+def _list_kernels() -> int:
+    """Print those that run; the exit status."""
+    found = lazy.load(RUNNING).kernels()
+    if not found:
+        put("no kernel of Jupyter's runs here\n")
+        return NO_STATE
+    rows = [(str(k.pid), os.path.basename(k.notebook) or "-", k.key, k.cwd) for k in found]
+    widths = [max(map(len, column)) for column in list(zip(*rows))[:3]]
+    for row in rows:
+        cells = [pad(clean(cell), width) for cell, width in zip(row, widths)]
+        put("  ".join([*cells, clean(row[3])]).rstrip() + "\n")
+    return OK
+
+
 def _kernel(name: str) -> int:
-    running = lazy.load("atfault.jupyter.running")
+    running = lazy.load(RUNNING)
     pid: int = running.chosen(name, running.kernels()).pid
     return pid
 

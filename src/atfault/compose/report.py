@@ -75,7 +75,6 @@ def compose(
     *,
     kind: ReportKind,
     command: tuple[str, ...] | None = None,
-    children: tuple[Report, ...] = (),
     relatives: Mapping[int, SourceReader] | None = None,
 ) -> Report:
     """Build the report. Reads source lines through `source` and nothing else.
@@ -98,7 +97,7 @@ def compose(
         diagnosis=findings,
         not_checked=diagnosis.not_checked,
         threads=_threads(state, source, doings, losses),
-        children=children + _family(case, findings, sources, doings, kind, losses),
+        children=_family(case, findings, sources, doings, kind, losses),
         warnings=(),
         started=_started(state, sources),
         environment=_environment(state),

@@ -84,7 +84,10 @@ class Breakpoints:
         """Path of a source, or "functions" → its breakpoints."""
         self._turn = asyncio.Lock()
         """Who changes what gdb has set has it: an editor asks anew before we have answered."""
+        self._later: list[tuple[Breakpoint, str, Mapping[str, Any]]] = []
+        """What is inserted once gdb comes into the program, each with its place and description."""
         native.on_breakpoint = self._native_changed
+        native.on_arrival = self._insert_later
 
     async def set_lines(self, arguments: Mapping[str, Any]) -> list[Message]:
         """setBreakpoints: these are all of one file from now on. Raises RequestFailed."""
@@ -97,10 +100,13 @@ class Breakpoints:
         is_python = path.endswith(PYTHON_FILES)
         asked = self._python.request("setBreakpoints", arguments) if is_python else None
         new = [self._new(one["line"]) for one in wanted]
+        refused = await self._refused_by_gdb() if wanted and not is_python else ""
         async with self._turn:
             await self._replace(path, new)
             for one, described in zip(new, wanted):
-                if not is_python or not any(described.get(name) for name in NOT_NATIVE):
+                if refused:
+                    one.message = refused
+                elif not is_python or not any(described.get(name) for name in NOT_NATIVE):
                     await self._insert(one, f"{path}:{one.line}", described)
         if asked is not None:
             await self._heed(asked, new)
@@ -113,12 +119,13 @@ class Breakpoints:
             raise RequestFailed("a breakpoint needs the name of its function")
         asked = self._python.request("setFunctionBreakpoints", arguments)
         new = [self._new(None) for _ in wanted]
+        refused = await self._refused_by_gdb() if wanted else ""
         async with self._turn:
             await self._replace("functions", new)
-            if wanted:
+            if wanted and not refused:
                 await self._native.read_all_libraries()
-            for one, described in zip(new, wanted):
-                await self._insert(one, described["name"], described)
+                for one, described in zip(new, wanted):
+                    await self._insert(one, described["name"], described)
         await self._heed(asked, new)
         return [one.told() for one in new]
 
@@ -130,6 +137,8 @@ class Breakpoints:
             for one in wanted
         ]
         new = [self._new(None) for _ in wanted]
+        if wanted:
+            await self._native.arrive()
         async with self._turn:
             await self._replace("instructions", new)
             for one, place, described in zip(new, places, wanted):
@@ -137,7 +146,8 @@ class Breakpoints:
         return [one.told() for one in new]
 
     async def set_data(self, arguments: Mapping[str, Any]) -> list[Message]:
-        """setDataBreakpoints: the regions that are watched from now on. Raises RequestFailed."""
+        """setDataBreakpoints: the regions that are watched from now on; gdb is in the program.
+        Raises RequestFailed."""
         wanted = _wanted(arguments)
         regions = [Region.parse(one.get("dataId")) for one in wanted]
         new = [self._new(None) for _ in wanted]
@@ -156,6 +166,8 @@ class Breakpoints:
         """setExceptionBreakpoints, as far as they are of C++. Raises GdbError."""
         wanted = [one for one in CATCHES if one in filters]
         new = [self._new(None) for _ in wanted]
+        if wanted:
+            await self._native.arrive()
         async with self._turn:
             await self._replace("exceptions", new)
             for one, what in zip(new, wanted):
@@ -240,8 +252,28 @@ class Breakpoints:
         old, self._of[key] = self._of.get(key, []), new
         await self._native.delete([one.native for one in old if one.native])
 
+    async def _refused_by_gdb(self) -> str:
+        """Have gdb come into the program; "", or why it does not."""
+        try:
+            await self._native.arrive()
+        except GdbError as error:
+            return str(error)
+        return ""
+
+    async def _insert_later(self) -> None:
+        """gdb has come into the program."""
+        async with self._turn:
+            known = self._all()
+            later, self._later = self._later, []
+            for one, place, described in later:
+                if one in known:
+                    await self._insert(one, place, described)
+
     async def _insert(self, one: Breakpoint, place: str, described: Mapping[str, Any]) -> None:
         """Where gdb refuses it, it is not verified, and says why."""
+        if self._native.is_expected:
+            self._later.append((one, place, described))
+            return
         one.log = str(described.get("logMessage") or "")
         try:
             condition, ignored = await self._conditions(one, described)

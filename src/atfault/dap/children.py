@@ -2,11 +2,12 @@
 
     child ──hello──► door ──► startDebugging, asked of the parent's editor
     editor ──attach, with the child's pid──► where the parent's session came in, or another
-        `atfault debug --stdio` (`Relay`) ──► ChildSession ◄──DAP──► debugpy in the child
+        `atfault debug --stdio` (`Relay`) ──► Session ◄──DAP──► debugpy in the child
+                                                 └─────MI─────► a gdb of its own
 
-debugpy's own mechanism brings a child here (atfault_probe/atfault_debugged.py); gdb is not in it.
-A child stands still until its session has told the breakpoints; one that nobody wants, or whose
-connection ends, goes on as without a debugger.
+debugpy's own mechanism brings a child here (atfault_probe/atfault_debugged.py); gdb comes into it
+once there is something to do for it. A child stands still until its session has told the
+breakpoints; one that nobody wants, or whose connection ends, goes on as without a debugger.
 """
 
 from __future__ import annotations
@@ -14,15 +15,13 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from atfault.contained import contained
-from atfault.dap.breakpoints import PYTHON_FILES
 from atfault.dap.connection import (
     MAX_LINE,
     Connection,
-    ConnectionLost,
     Message,
     RequestFailed,
     Tasks,
@@ -47,8 +46,6 @@ NOT_OF_CHILDREN = (
     *("stopOnEntry", "subProcess", "preLaunchTask", "postDebugTask", "restart"),
 )
 """Settings of the parent's session that its children's do not have."""
-GOING_ON = ("continue", "next", "stepIn", "stepOut", "goto")
-NATIVE_LINE = "gdb is in the parent alone: a child stops at lines of Python"
 
 
 class Child:
@@ -80,8 +77,14 @@ class Child:
 class Children:
     """Of one program. client: the editor's session for the program itself."""
 
-    def __init__(self, client: Connection, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, client: Connection, say: Callable[[str], None], serve: Callable[..., Awaitable[None]]
+    ) -> None:
+        """serve: an editor's session for one of them, until that ends; it is given the connection,
+        the child, debugpy's settings, the arguments of the initialize request, and the attach
+        request, which is unanswered. Raises FormatError."""
         self._client = client
+        self._serve_one = serve
         self._say = say
         self._door: Door | None = None
         self._server: asyncio.AbstractServer | None = None
@@ -112,7 +115,7 @@ class Children:
             if is_over:
                 child.kill()
             await self._forget(child)
-        self._tasks.cancel()
+        await self._tasks.end()
 
     def _arrive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._tasks.begin(self._meet(reader, writer))
@@ -194,10 +197,10 @@ class Children:
             await connection.close()
             return
         child.is_taken.set()
-        session = ChildSession(connection, child, self._settings)
+        hello = told if isinstance(told, dict) else hello
         with contained("serving a child's session", []):
             try:
-                await session.serve(told if isinstance(told, dict) else hello, start)
+                await self._serve_one(connection, child, self._settings, hello, start)
             except (FormatError, RequestFailed):
                 pass  # the editor is gone
         await connection.close()
@@ -207,92 +210,6 @@ class Children:
         if self._children.get(child.pid) is child:
             del self._children[child.pid]
         await child.close()
-
-
-class ChildSession:
-    """An editor, and debugpy in a child, which does nearly all."""
-
-    def __init__(self, client: Connection, child: Child, settings: Mapping[str, Any]) -> None:
-        self._client = client
-        self._child = child
-        self._settings = settings
-        self._tasks = Tasks()
-
-    async def serve(self, hello: Message, start: Message) -> None:
-        """Until either goes away. Raises FormatError."""
-        self._client.event("capabilities", {"capabilities": {"supportsSteppingGranularity": False}})
-        self._tasks.begin(self._tell_events())
-        self._tasks.begin(self._attach(hello, start))
-        try:
-            async for message in self._client.messages():
-                if message.get("type") != "request":
-                    continue
-                if message["command"] == "disconnect":
-                    if arguments_of(message).get("terminateDebuggee") is True:
-                        self._child.kill()
-                    self._client.respond(message)
-                    return
-                self._tasks.begin(self._answer(message))
-        finally:
-            self._tasks.cancel()
-
-    async def _attach(self, hello: Message, start: Message) -> None:
-        ask = self._child.connection.request
-        try:
-            await ask("initialize", {**hello, "adapterID": "debugpy", "pathFormat": "path"})
-            await ask("attach", self._settings)
-        except RequestFailed as error:
-            self._client.refuse(start, str(error))
-            return
-        self._client.respond(start)
-
-    async def _answer(self, request: Message) -> None:
-        try:
-            answer = await self._answered(request["command"], arguments_of(request))
-        except RequestFailed as error:
-            self._client.refuse(request, str(error))
-            return
-        self._client.respond(request, answer)
-
-    async def _answered(self, command: str, arguments: Message) -> Message:
-        """Raises RequestFailed."""
-        if command in ("initialize", "launch", "attach"):
-            raise RequestFailed(f"{command} comes once")
-        if command == "terminate":
-            self._child.kill()
-            return {}
-        if command == "setBreakpoints" and not _is_python(arguments):
-            wanted = arguments.get("breakpoints")
-            lines = [one for one in wanted if isinstance(one, dict)] if wanted else []
-            told = [
-                {"verified": False, "line": one.get("line"), "message": NATIVE_LINE}
-                for one in lines
-            ]
-            return {"breakpoints": told}
-        try:
-            return await self._child.connection.request(command, arguments)
-        except ConnectionLost:
-            if command not in GOING_ON:
-                raise
-            return {}  # it has gone on, and ended, faster than it could say so
-
-    async def _tell_events(self) -> None:
-        try:
-            async for message in self._child.connection.messages():
-                event, body = message.get("event"), message.get("body")
-                fields = body if isinstance(body, dict) else {}
-                is_told = event not in ("terminated", "exited", "atfault", None)
-                if is_told and fields.get("category") != "telemetry":
-                    self._client.event(str(event), fields)
-        except FormatError:
-            pass  # the child wrote to that socket
-        self._client.event("terminated")
-
-
-def _is_python(arguments: Message) -> bool:
-    source = arguments.get("source")
-    path = source.get("path") if isinstance(source, dict) else None
-    return str(path or "").endswith(PYTHON_FILES)
 
 
 class Relay:

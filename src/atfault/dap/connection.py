@@ -51,6 +51,12 @@ class Tasks:
         for task in self._tasks:
             task.cancel()
 
+    async def end(self) -> None:
+        """As `cancel`, and wait until they have ended."""
+        self.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
 
 class Connection:
     """Messages to and from one other side. Requests of ours are matched with their answers here;

@@ -13,10 +13,12 @@ import asyncio
 import enum
 import signal as signals
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from atfault.contained import contained
 from atfault.dap.breakpoints import Breakpoint, Breakpoints
+from atfault.dap.children import Child
 from atfault.dap.connection import Message, RequestFailed, Tasks
 from atfault.dap.frames import Frames, libraries_of
 from atfault.dap.gdb_mi import GdbError
@@ -58,8 +60,16 @@ class State(enum.Enum):
 class Control:
     """Of one program. `tell` gets the protocol's events."""
 
-    def __init__(self, tell: Callable[[str, Message], None], options: Options) -> None:
+    def __init__(
+        self,
+        tell: Callable[[str, Message], None],
+        options: Options,
+        child: Child | None = None,
+    ) -> None:
+        """child: of another session's program, in which debugpy is already, and gdb comes once
+        there is something to do for it."""
         self.state = State.STARTING
+        self._child = child
         self.sight = Sight(())
         """At a native stop."""
         self.native = NativeSide(self._native_stopped)
@@ -72,6 +82,9 @@ class Control:
         """What exceptionInfo answers of the C++ exception that the program has stopped for."""
         self._options = options
         self._tell = tell
+        if child is not None:
+            self.native.expect(child.pid)
+            self.python.on_end = lambda: self.begin(self._child_left())
         self._steps = NativeSteps(self.native, self.python, self.frames)
         self._python_stop: Message | None = None
         """debugpy's stopped event, while its threads stand still."""
@@ -124,17 +137,50 @@ class Control:
         await self.python.close()
         await self.native.close()
 
+    @property
+    def is_ours(self) -> bool:
+        """The session has begun the program, and ends it."""
+        return self._child is None and not self.native.is_joined
+
+    @property
+    def waits(self) -> bool:
+        """The program runs nothing of its own before debugpy was told all breakpoints."""
+        return self._child is not None or not self.native.is_joined
+
+    def adopt(self) -> None:
+        """The child that this is of."""
+        assert self._child is not None
+        self.python.adopt(self._child.connection, self._child.pid)
+
+    async def _child_left(self) -> None:
+        """debugpy's connection in a child has ended: it ends, or another program is executed."""
+        async with self._turn:
+            if self.state is State.ENDED or not self.native.is_running:
+                return  # gdb tells of it
+            if self.native.is_joined:
+                with suppress(GdbError):
+                    stop = await self.native.interrupt()
+                    if stop.has_ended:
+                        self._finish(stop)
+                        return
+                    await self.native.leave()
+            self.state = State.ENDED
+            self._tell("terminated", {})
+
     async def end(self) -> None:
         """End the program. Raises GdbError."""
-        if self.native.is_joined:
+        if self._child is not None:
+            self._child.kill()
+        elif self.native.is_joined:
             await self.native.kill()
         else:
             await self.native.close()
 
     async def let_go(self) -> None:
         """Leave the program to itself, as it is. Raises RequestFailed, GdbError."""
-        if self.native.is_joined:
-            await self.native.leave()
+        if not self.is_ours:
+            if self.native.is_joined:
+                await self.native.leave()
             await self.python.leave()
             return
         if self.state is State.STARTING:
@@ -239,7 +285,7 @@ class Control:
     def _is_too_early(self, stop: NativeStop) -> bool:
         """A program that was joined runs while debugpy is told of breakpoints: those of gdb's hold
         from the end of that on, as debugpy could not answer any more."""
-        is_begun = self.state is not State.STARTING or not self.native.is_joined
+        is_begun = self.state is not State.STARTING or self.waits
         return not is_begun and stop.signal not in STOPS
 
     async def _is_raised_again(self, stop: NativeStop) -> bool:
@@ -427,6 +473,8 @@ class Control:
     async def _pause_natively(self, tid: int) -> None:
         """Where Python does not come to a line in time, gdb stops all."""
         await asyncio.sleep(PAUSE_SECONDS)
+        if self.state is State.RUNNING and self._is_pausing:
+            await self.native.arrive()
         async with self._turn:
             if self.state is not State.RUNNING or not self._is_pausing:
                 return
@@ -455,6 +503,7 @@ class Control:
     async def while_stopped(self, work: Callable[[], Awaitable[T]]) -> T:
         """What gdb does only while it has stopped the program; where that runs, it is stopped for
         it. Raises RequestFailed, GdbError."""
+        await self.native.arrive()
         async with self._turn:
             if not self.native.is_running:
                 return await work()

@@ -197,6 +197,8 @@ class Launch:
             self._program.door.close()
         if self._door is not None:
             self._door.close()
+        if self._dead is not None:
+            self._dead.close()
         if self._cache:
             shutil.rmtree(self._cache, ignore_errors=True)
 

@@ -1,7 +1,8 @@
 """What lies at an address of the program: bytes to read and to write, instructions to list, and
 what of it the processor can watch.
 
-An address is told as the protocol's memoryReference: "0x7f…"; gdb reads and writes what is there.
+An address is told as the protocol's memoryReference: "0x7f…". Of a program gdb reads and writes
+what is there, of a core our own readers read it (`core_memory`).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from atfault.dap.connection import Message, RequestFailed, number_of
 from atfault.dap.gdb_mi import GdbError, Record, quoted
@@ -83,31 +84,57 @@ def _place(arguments: Message) -> int:
     return (base + number_of(arguments, "offset")) & ((1 << ADDRESS_BITS) - 1)
 
 
-async def read(native: NativeSide, arguments: Message) -> Message:
-    """readMemory: up to the first byte that cannot be read. Raises RequestFailed, GdbError."""
+class Memory(Protocol):
+    """Of one process. Raises GdbError, AtfaultError, RequestFailed."""
+
+    async def readable(self, address: int, count: int) -> bytes:
+        """The bytes from an address on, up to the first that cannot be read."""
+
+    async def function(self, address: int) -> int:
+        """Where the function that an address lies in begins; 0 where that is not known."""
+
+    async def listed(self, start: int, end: int) -> list[Message]:
+        """DAP's DisassembledInstruction of all that begins in [start, end)."""
+
+
+class GdbMemory:
+    """Of a program, as gdb sees it."""
+
+    def __init__(self, native: NativeSide) -> None:
+        self.native = native
+
+    async def readable(self, address: int, count: int) -> bytes:
+        if not count:
+            return b""
+        try:
+            answer = await self.native.gdb.command(f"-data-read-memory-bytes {address:#x} {count}")
+        except GdbError:
+            return b""
+        blocks = {int(one["begin"], 0): str(one["contents"]) for one in answer.get("memory", ())}
+        return bytes.fromhex(blocks.get(address, ""))
+
+    async def function(self, address: int) -> int:
+        told = _SYMBOL.match(await self.native.gdb.console(f"info symbol {address:#x}"))
+        return address - int(told["offset"] or 0) if told is not None else 0
+
+    async def listed(self, start: int, end: int) -> list[Message]:
+        answer = await self.native.gdb.command(f"-data-disassemble -s {start:#x} -e {end:#x} -- 5")
+        return [_told(one, place) for one, place in _instructions(answer)]
+
+
+async def read(memory: Memory, arguments: Message) -> Message:
+    """readMemory: up to the first byte that cannot be read. Raises as `Memory` does."""
     address, count = _place(arguments), number_of(arguments, "count")
     if not 0 <= count <= MAX_BYTES:
         raise RequestFailed(f"count is not within 0 and {MAX_BYTES}")
-    data = await _readable(native, address, count)
+    data = await memory.readable(address, count)
     told: Message = {"address": f"{address:#x}", "data": base64.b64encode(data).decode("ascii")}
     if len(data) < count:
         told["unreadableBytes"] = count - len(data)
     return told
 
 
-async def _readable(native: NativeSide, address: int, count: int) -> bytes:
-    """The bytes from an address on that are there."""
-    if not count:
-        return b""
-    try:
-        answer = await native.gdb.command(f"-data-read-memory-bytes {address:#x} {count}")
-    except GdbError:
-        return b""
-    blocks = {int(one["begin"], 0): str(one["contents"]) for one in answer.get("memory", ())}
-    return bytes.fromhex(blocks.get(address, ""))
-
-
-async def write(native: NativeSide, arguments: Message) -> Message:
+async def write(memory: GdbMemory, arguments: Message) -> Message:
     """writeMemory: all of it, or nothing. Raises RequestFailed, GdbError."""
     address = _place(arguments)
     try:
@@ -117,19 +144,19 @@ async def write(native: NativeSide, arguments: Message) -> Message:
     if len(data) > MAX_BYTES:
         raise RequestFailed(f"more than {MAX_BYTES} bytes")
     if data:
-        await native.gdb.command(f'-data-write-memory-bytes {address:#x} "{data.hex()}"')
+        await memory.native.gdb.command(f'-data-write-memory-bytes {address:#x} "{data.hex()}"')
     return {"bytesWritten": len(data)}
 
 
-async def disassemble(native: NativeSide, arguments: Message) -> Message:
+async def disassemble(memory: Memory, arguments: Message) -> Message:
     """disassemble: as many instructions as asked for; where there are none, entries that say so.
-    Raises RequestFailed, GdbError."""
+    Raises as `Memory` does."""
     address = _place(arguments)
     first, count = (number_of(arguments, one) for one in ("instructionOffset", "instructionCount"))
     if not 0 <= count <= MAX_INSTRUCTIONS or abs(first) > MAX_INSTRUCTIONS:
         raise RequestFailed(f"more than {MAX_INSTRUCTIONS} instructions")
-    before = (await _before(native, address))[first:] if first < 0 else []
-    behind = await _from(native, address, max(first + count, 0))
+    before = (await _before(memory, address))[first:] if first < 0 else []
+    behind = await _from(memory, address, max(first + count, 0))
     missing = max(-first, 0) - len(before)
     none = [_none(max(address - at, 0)) for at in range(missing, 0, -1)]
     found = [*none, *before, *behind][max(first, 0) :][:count]
@@ -142,13 +169,12 @@ def _none(address: int) -> Message:
     return {"address": f"{address:#x}", "instruction": "(none)", "presentationHint": "invalid"}
 
 
-async def _before(native: NativeSide, address: int) -> list[Message]:
+async def _before(memory: Memory, address: int) -> list[Message]:
     """The instructions of its function that stand before an address."""
-    told = _SYMBOL.match(await native.gdb.console(f"info symbol {address:#x}"))
-    offset = int(told["offset"] or 0) if told is not None else 0
-    if not 0 < offset <= MAX_BEHIND:
+    start = await memory.function(address)
+    if not 0 < address - start <= MAX_BEHIND:
         return []
-    found = await _listed(native, address - offset, address)
+    found = await memory.listed(start, address)
     # One that the address stands in the middle of is none that leads to it.
     return found if found and _ends_at(found[-1]) == address else []
 
@@ -157,19 +183,13 @@ def _ends_at(told: Message) -> int:
     return int(told["address"], 0) + len(bytes.fromhex(told["instructionBytes"]))
 
 
-async def _from(native: NativeSide, address: int, count: int) -> list[Message]:
+async def _from(memory: Memory, address: int, count: int) -> list[Message]:
     """At most `count` instructions from an address on."""
-    length = len(await _readable(native, address, count * MAX_LENGTH))
+    length = len(await memory.readable(address, count * MAX_LENGTH))
     # gdb gives nothing at all where the last one cannot be read to its end.
     if length < count * MAX_LENGTH:
         length -= MAX_LENGTH
-    return (await _listed(native, address, address + length))[:count] if length > 0 else []
-
-
-async def _listed(native: NativeSide, start: int, end: int) -> list[Message]:
-    """DAP's DisassembledInstruction of all that begins in [start, end)."""
-    answer = await native.gdb.command(f"-data-disassemble -s {start:#x} -e {end:#x} -- 5")
-    return [_told(one, place) for one, place in _instructions(answer)]
+    return (await memory.listed(address, address + length))[:count] if length > 0 else []
 
 
 def _instructions(answer: Record) -> Iterator[tuple[Record, Record]]:

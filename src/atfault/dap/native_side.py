@@ -9,14 +9,15 @@ import asyncio
 import os
 import re
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from atfault.arch.x86_64 import USER_REGS
 from atfault.dap.connection import Tasks
 from atfault.dap.gdb_mi import Gdb, GdbError, Record, quoted
 from atfault.dap.libraries import Libraries
-from atfault.dap.program import Program
+from atfault.dap.program import Program, gdb_on_path
+from atfault.errors import UsageError
 from atfault.snapshot.live import StoppedThread
 from atfault_gdb.registers import REGISTERS
 
@@ -94,6 +95,11 @@ class NativeSide:
         self._register_numbers: list[int] = []
         self.on_breakpoint: Callable[[Record], None] = lambda fields: None
         """Hears when gdb has found where a breakpoint lies, or lost it."""
+        self.on_arrival: Callable[[], Awaitable[None]] | None = None
+        """Done where gdb has come into a program that `is_expected`, before that goes on."""
+        self.is_expected = False
+        """A program that runs, in which gdb is not yet (`arrive`)."""
+        self._arriving = asyncio.Lock()
         self._gdb: Gdb | None = None
         self.is_running = False
         self.has_ended = False
@@ -153,6 +159,27 @@ class NativeSide:
             raise GdbError("the program does not stop") from None
         finally:
             self._waiter = None
+
+    def expect(self, pid: int) -> None:
+        """A program that runs, and has nothing for gdb to do yet."""
+        self.pid, self.is_expected, self.is_running = pid, True, True
+
+    async def arrive(self) -> None:
+        """There is something to do for gdb in the program, which goes on. Raises GdbError."""
+        async with self._arriving:
+            if not self.is_expected:
+                return
+            try:
+                await self.join(gdb_on_path(), self.pid)
+            except (GdbError, OSError, UsageError) as error:
+                gdb, self._gdb, self.is_running = self._gdb, None, True
+                if gdb is not None:
+                    await gdb.close()
+                raise GdbError(f"gdb cannot attach to process {self.pid}: {error}") from None
+            self.is_expected = False
+            if self.on_arrival is not None:
+                await self.on_arrival()
+            await self.go_on()
 
     async def leave(self) -> None:
         """Let the program go on by itself; a signal that it was stopped for reaches it. Raises

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import ExitStack
 from functools import partial
 from typing import NamedTuple
 
 from atfault.analyze.process import report_on, source_of, written
+from atfault.dap import memory
 from atfault.dap.connection import Handler, Message, RequestFailed, number_of
+from atfault.dap.core_memory import CoreMemory
 from atfault.dap.frames import locals_scope, location_of, page_of, page_of_frames, told_frame
 from atfault.dap.sight import exception_info, is_plumbing, locals_of, shown
 from atfault.dap.values import Numbers, PythonValues, as_result
@@ -26,7 +29,7 @@ from atfault.model.report import Report
 from atfault.model.stacks import ThreadFrame, ThreadState
 from atfault.model.values import Variable
 from atfault.options import Options
-from atfault.snapshot.core import open_core
+from atfault.snapshot.core import CoreSnapshot, open_core
 from atfault.source import SourceReader
 
 REFUSED = "a core can be looked at; nothing in it runs"
@@ -39,6 +42,8 @@ UNABLE = (
     *("supportsHitConditionalBreakpoints", "supportsSetVariable", "supportsSetExpression"),
     *("supportsCompletionsRequest", "supportsGotoTargetsRequest", "supportsSteppingGranularity"),
     *("supportsStepInTargetsRequest", "supportsExceptionOptions", "supportsClipboardContext"),
+    *("supportsWriteMemoryRequest", "supportsInstructionBreakpoints"),
+    *("supportsDataBreakpoints", "supportsDataBreakpointBytes"),
 )
 """Capabilities of a session with a running program alone."""
 
@@ -74,8 +79,12 @@ class Postmortem:
         modules: tuple[Module, ...],
         source: SourceReader,
         core: CoreFile,
+        snapshot: CoreSnapshot,
     ) -> None:
-        """source: has read the files of all frames; it is not asked for others."""
+        """source: has read the files of all frames; it is not asked for others. snapshot: closed
+        with this."""
+        self._snapshot = snapshot
+        stored = CoreMemory(snapshot)
         self.report = report
         self.name = report.process.executable or core.path
         self._threads = {one.thread.tid: one for one in threads}
@@ -97,6 +106,8 @@ class Postmortem:
             "exceptionInfo": self._exception_info,
             "source": self._text,
             "modules": self._list_modules,
+            "readMemory": partial(memory.read, stored),
+            "disassemble": partial(memory.disassemble, stored),
             "setBreakpoints": partial(self._no_breakpoints, "breakpoints"),
             "setFunctionBreakpoints": partial(self._no_breakpoints, "breakpoints"),
             "setExceptionBreakpoints": partial(self._no_breakpoints, "filters"),
@@ -108,14 +119,20 @@ class Postmortem:
         if core.sysroot is not None and not os.path.isdir(core.sysroot):
             raise UsageError(f"sysroot {core.sysroot}: no such folder")
         options = options._replace(sysroot=core.sysroot)
-        with open_core(core.path, core.executable, core.sysroot) as snapshot:
+        with ExitStack() as stack:
+            snapshot = stack.enter_context(open_core(core.path, core.executable, core.sysroot))
             state = decode(snapshot, options)
             source = source_of(state, snapshot.files, options, taken=written(core.path))
             report = report_on(Case(state), source, mask_secrets=options.mask_secrets)
             for frame in (frame for one in state.threads for frame in shown(one)):
                 if (place := location_of(frame)) is not None:
                     source.why(place.file, place.line or 1)
-            return cls(report, state.threads, state.layout.modules, source, core)
+            dead = cls(report, state.threads, state.layout.modules, source, core, snapshot)
+            stack.pop_all()
+            return dead
+
+    def close(self) -> None:
+        self._snapshot.close()
 
     def stopped(self) -> Message:
         """The event that shows where it stands, and why."""

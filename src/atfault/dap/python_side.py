@@ -22,11 +22,15 @@ READER = "pydevd.Reader"
 """The name of the thread in the program that takes debugpy's requests
 (_pydevd_bundle/pydevd_comm.py)."""
 _TIDS = (
-    "__import__('json').dumps([[__import__('_pydevd_bundle._debug_adapter.pydevd_base_schema', "
+    "(lambda os, threading: __import__('json').dumps([["
+    "__import__('_pydevd_bundle._debug_adapter.pydevd_base_schema', "
     "fromlist=['x']).BaseSchema._obj_id_to_dap_id.get(getattr(t, '__pydevd_id__', None)), "
-    "t.native_id] for t in __import__('threading').enumerate()])"
+    "os.getpid() if t is threading.main_thread() and "
+    "not os.path.exists('/proc/self/task/%s' % t.native_id) else t.native_id"
+    "] for t in threading.enumerate()]))(__import__('os'), __import__('threading'))"
 )
-"""[[debugpy's number of a thread, its tid]]."""
+"""[[debugpy's number of a thread, its tid]]. The main thread of a fork still has its parent's tid
+as native_id (Lib/threading.py, _after_fork, of CPython 3.8 to 3.13)."""
 _CALLEE = """\
 (lambda f, c=__import__('ctypes'), t=__import__('types'):
     ['address', c.cast(f, c.c_void_p).value] if isinstance(f, c._CFuncPtr)
@@ -45,6 +49,8 @@ class PythonSide:
 
     def __init__(self, on_event: Callable[[str, Message], None]) -> None:
         self._on_event = on_event
+        self.on_end: Callable[[], None] = lambda: None
+        """Hears when the program ends the connection."""
         self._connection: Connection | None = None
         self._reading: asyncio.Task[None] | None = None
         self._attached: asyncio.Future[Message] | None = None
@@ -86,6 +92,11 @@ class PythonSide:
             self._reading = loop.create_task(self._read(self._connection))
             return
         raise AccessError("the program has ended, or was too slow, before debugpy was in it")
+
+    def adopt(self, connection: Connection, pid: int) -> None:
+        """A process that has connected already, and waits for what it is asked."""
+        self._has_begun_here, self._pid, self._connection = False, pid, connection
+        self._reading = asyncio.get_running_loop().create_task(self._read(connection))
 
     async def attach(self, client: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
         """client: what the editor said of itself. settings: debugpy's, of its attach request.
@@ -151,6 +162,7 @@ class PythonSide:
                     self._on_event(str(message.get("event")), fields)
         except FormatError:
             pass  # the program wrote to that socket
+        self.on_end()
 
     # What is asked of the program while gdb lets it run
 

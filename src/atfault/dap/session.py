@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import Any
 
 from atfault.contained import contained
 from atfault.dap import memory
 from atfault.dap.breakpoints import CATCHES
-from atfault.dap.children import Children, Relay
+from atfault.dap.children import Child, Children, Relay
 from atfault.dap.connection import (
     Connection,
     Handler,
@@ -23,7 +24,6 @@ from atfault.dap.frames import page_of_frames
 from atfault.dap.gdb_mi import GdbError
 from atfault.dap.joining import enter
 from atfault.dap.launch import Launch
-from atfault.dap.native_side import NativeSide
 from atfault.dap.postmortem import REFUSED, UNABLE, Postmortem
 from atfault.dap.program import debugpy_folder, gdb_on_path
 from atfault.dap.sight import MAIN, exception_info
@@ -71,7 +71,7 @@ CAPABILITIES = {
 NOT_FOLLOWED = "atfault debug: children are not followed: "
 NO_SESSIONS = "the editor begins no sessions for them (startDebugging)\n"
 JOINED = "the program ran before\n"
-AtMemory = Callable[[NativeSide, Message], Awaitable[Message]]
+AtMemory = Callable[[memory.GdbMemory, Message], Awaitable[Message]]
 CONSOLE = "-exec "
 """Before a command of gdb's own, in the debug console."""
 
@@ -85,14 +85,21 @@ class Session:
         launch: Launch,
         hello: Message | None = None,
         start: Message | None = None,
+        child: Child | None = None,
     ) -> None:
         """hello: the arguments of its initialize request where that has been answered already.
-        start: its launch or attach request where that has been read already."""
+        start: its launch or attach request where that has been read already. child: of another
+        session's program, which this one is for."""
         self._client = client
         self._start_request = start
         self._launch = launch
-        self._control = Control(self._tell, launch.options)
-        self.children = Children(client, lambda text: self._control.say(f"{text}\n", "important"))
+        self._control = Control(self._tell, launch.options, child)
+        self._child = child
+        self.children = Children(
+            client,
+            lambda text: self._control.say(f"{text}\n", "important"),
+            self._serve_child,
+        )
         self._relay: Relay | None = None
         """This editor is a child's, of another session."""
         self._is_let_go = False
@@ -199,8 +206,12 @@ class Session:
     async def _start(self, arguments: Message) -> None:
         """launch and attach: they are answered when the program begins, after the breakpoints."""
         native, python = self._control.native, self._control.python
-        if native.pid:
+        if python.is_there or (native.pid and self._child is None):
             raise RequestFailed("the program has been started already")
+        if self._child is not None:
+            self._control.adopt()
+            await self._begin("attach", arguments)
+            return
         if unknown := self._launch.unknown(arguments):
             self._control.say(unknown, "important")
         dead = await asyncio.to_thread(self._launch.postmortem, arguments)
@@ -235,6 +246,18 @@ class Session:
             self._control.say(NOT_FOLLOWED + NO_SESSIONS, "important")
             return ""
         return await self.children.listen()
+
+    async def _serve_child(
+        self,
+        client: Connection,
+        child: Child,
+        settings: Mapping[str, Any],
+        hello: Message,
+        start: Message,
+    ) -> None:
+        launch = Launch(options=self._launch.options, settings=settings, of_editor=False)
+        launch.name = child.name
+        await Session(client, launch, hello, start, child).serve()
 
     async def _join(self, pid: int, arguments: Message) -> None:
         """As `_start`, where the program runs already."""
@@ -285,7 +308,7 @@ class Session:
     async def _configured(self, arguments: Message) -> None:
         if self._configuration.done() or not self._control.python.is_there:
             raise RequestFailed("no program waits for that")
-        if not self._control.native.is_joined:
+        if self._control.waits:
             self._control.state = State.RUNNING
         await self._control.python.configured()
         if self._control.state is State.STARTING:
@@ -299,12 +322,12 @@ class Session:
         """terminateDebuggee: whether the program is to end; left out, one that the session has
         begun does, and one that ran before goes on."""
         wanted = arguments_of(request).get("terminateDebuggee")
-        is_joined = self._control.native.is_joined
+        is_ours = self._control.is_ours
         try:
-            if wanted is False or (is_joined and wanted is not True):
+            if wanted is False or (not is_ours and wanted is not True):
                 await self._control.let_go()
                 self._is_let_go = True
-            elif is_joined:
+            elif not is_ours:
                 await self._control.end()
         except (RequestFailed, GdbError):
             pass
@@ -416,7 +439,8 @@ class Session:
     async def _at_memory(self, work: AtMemory, arguments: Message) -> Message:
         control = self._control
         control.must_stand()
-        return await control.while_stopped(partial(work, control.native, arguments))
+        at = memory.GdbMemory(control.native)
+        return await control.while_stopped(partial(work, at, arguments))
 
     async def _exception_info(self, arguments: Message) -> Message:
         if self._control.state is not State.IN_NATIVE:

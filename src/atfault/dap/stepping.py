@@ -219,6 +219,7 @@ async def entries(
                 continue
             address = c_function(native.pid, *found)
             if is_users(native.pid, address):
+                await native.arrive()
                 made.append(await native.insert_behind_prologue(address))
         except (RequestFailed, GdbError, AtfaultError, ValueError, IndexError):
             continue  # that call is stepped over

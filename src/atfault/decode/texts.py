@@ -9,6 +9,7 @@ python -c                           the command line; its code is the outermost 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from atfault import lazy
@@ -24,15 +25,17 @@ from atfault.model.state import KnownText
 from atfault.snapshot.target_files import TargetFiles
 
 COMMAND = "<string>"
-COMMAND_TEXT = "atfault.decode.command_text:text_of_command"
-"""Loaded for programs of `-c`."""
 MAX_TEXTS = 64
 MAX_LINES = 5000
 """Lines of one text."""
 MAX_LINE = 4000
 MAX_FRAMES = 2000
+MAX_CODES = 2000
+_MAX_CONSTANTS = 4096
 _MAX_MODULES = 20_000
 _MAX_CACHED = 50_000
+_VALUED = ("W", "X")
+"""Options of the interpreter that take a value."""
 _DAMAGE = (MemoryFault, BrokenObject, ValueError, IndexError, OverflowError)
 
 
@@ -57,7 +60,7 @@ def known_texts(
                     wanted.setdefault(frame.native.location.file, exact)
     texts = []
     if COMMAND in wanted:
-        texts += lazy.load(COMMAND_TEXT)(runtime, threads, process)
+        texts += _text_of_command(runtime, threads, process)
     if runtime.memory.without_text:
         return tuple(texts)
     missing = {
@@ -122,3 +125,69 @@ def _lines(reader: ObjectReader, entry: int) -> tuple[str, ...]:
             return ()
         lines.append(text.rstrip("\r\n"))
     return tuple(lines)
+
+
+# ---- python -c ---------------------------------------------------------------------------------
+
+
+def _text_of_command(
+    runtime: PythonRuntime, threads: Iterable[ThreadState], process: ProcessInfo
+) -> list[KnownText]:
+    """Of the code objects that were made of it; [] where the main thread does not run them."""
+    text = command_text(process.arguments)
+    if text is None:
+        return []
+    if runtime.version[1] >= 14:
+        text = lazy.load("textwrap").dedent(text)
+    main = next((one for one in threads if one.thread.tid == process.pid), None)
+    pythons = [one.python.code for one in main.stack.frames if one.python] if main else []
+    if not pythons or (pythons[-1].filename, pythons[-1].name) != (COMMAND, "<module>"):
+        return []
+    codes = _nested(runtime, pythons[-1].address)
+    return [KnownText(COMMAND, tuple(text.split("\n")[:MAX_LINES]), codes)]
+
+
+def command_text(arguments: tuple[bytes, ...]) -> str | None:
+    """The program given by `-c` on an interpreter's command line; None when there is none."""
+    rest = list(arguments[:0:-1])
+    while rest:
+        argument = os.fsdecode(rest.pop())
+        if argument == "--check-hash-based-pycs":
+            del rest[-1:]
+            continue
+        if not argument.startswith("-") or argument in ("-", "--"):
+            return None
+        if argument.startswith("--"):
+            continue
+        for at, letter in enumerate(argument[1:], 2):
+            if letter == "c":
+                return argument[at:] or (os.fsdecode(rest.pop()) if rest else None)
+            if letter == "m":
+                return None
+            if letter in _VALUED:
+                if not argument[at:]:
+                    del rest[-1:]
+                break
+    return None
+
+
+def _nested(runtime: PythonRuntime, address: int) -> tuple[int, ...]:
+    """A code object and those among its constants, and theirs."""
+    codes = runtime.codes
+    structs = runtime.offsets
+    found: dict[int, None] = {}
+    pending = [address]
+    while pending and len(found) < MAX_CODES:
+        at = pending.pop()
+        code = codes.get(at) if at not in found else None
+        if code is None or code.info.filename != COMMAND:
+            continue
+        found[at] = None
+        try:
+            constants = codes.word(code, "co_consts")
+            size = runtime.memory.i64(constants + structs["PyVarObject"]["ob_size"])
+            items = constants + structs["PyTupleObject"]["ob_item"]
+            pending.extend(runtime.memory.u64s(items, max(0, min(size, _MAX_CONSTANTS))))
+        except MemoryFault:
+            continue
+    return tuple(found)

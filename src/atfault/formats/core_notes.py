@@ -27,7 +27,7 @@ OWN = b"atfault"
 NT_SIGINFO = 0x5349_4749
 NT_FILE = 0x4649_4C45
 
-AT_NULL, AT_PHDR, AT_PHNUM, AT_PAGESZ, AT_BASE, AT_ENTRY = 0, 3, 5, 6, 7, 9
+AT_NULL, AT_PHDR, AT_PHNUM, AT_PAGESZ, AT_ENTRY = 0, 3, 5, 6, 9
 AT_RANDOM, AT_EXECFN, AT_SYSINFO_EHDR = 25, 31, 33
 
 _SIGINFO_HEAD = struct.Struct("<iii")
@@ -188,7 +188,7 @@ def read_prstatus(
 
 
 # Signals whose siginfo carries si_addr, given a positive code (include/uapi/asm-generic/siginfo.h).
-_SIGILL, _SIGTRAP, _SIGBUS, _SIGFPE, _SIGSEGV, _SIGCHLD, _SIGSYS = 4, 5, 7, 8, 11, 17, 31
+_SIGILL, _SIGTRAP, _SIGBUS, _SIGFPE, _SIGSEGV, _SIGSYS = 4, 5, 7, 8, 11, 31
 _FAULT_SIGNALS = frozenset((_SIGILL, _SIGTRAP, _SIGBUS, _SIGFPE, _SIGSEGV))
 _SI_KERNEL = 0x80
 _SI_USER, _SI_QUEUE, _SI_MESGQ, _SI_TKILL = 0, -1, -3, -6

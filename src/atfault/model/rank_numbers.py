@@ -3,11 +3,13 @@
 from collections.abc import Collection, Iterable
 from itertools import groupby
 
+MAX_SPANS = 10
 
-def in_short(told: str, most: int = 10) -> str:
+
+def in_short(told: str) -> str:
     """Of `spans`, what a sentence has room for: "0,2,4,6,8,10,12,14,16,18,…"."""
-    parts = told.split(",", most + 2)
-    return told if len(parts) <= most + 2 else ",".join((*parts[:most], "…"))
+    parts = told.split(",", MAX_SPANS + 2)
+    return told if len(parts) <= MAX_SPANS + 2 else ",".join((*parts[:MAX_SPANS], "…"))
 
 
 def numbered(ranks: Collection[int]) -> str:

@@ -6,7 +6,7 @@ Looked for in this order, as gdb's manual ("Separate Debug Files") describes:
     debuginfod's cache                          $DEBUGINFOD_CACHE_PATH, ~/.cache/debuginfod_client,
                                                 where nobody but us and root may change it
     .gnu_debuglink                              next to the object, in .debug/, under /usr/lib/debug
-    a debuginfod server (debug_download)        where DEBUGINFOD_URLS and ATFAULT_DOWNLOAD are set
+    a debuginfod server, as elfutils has it     where DEBUGINFOD_URLS and ATFAULT_DOWNLOAD are set
 
 A file is taken only when its build id is the module's, or for .gnu_debuglink its CRC-32 is the one
 in the link. `.gnu_debugdata` (MiniDebugInfo) is an xz-compressed ELF file inside the object that
@@ -17,17 +17,20 @@ from __future__ import annotations
 
 import mmap
 import os
+import time
 import zlib
 
 from atfault import lazy
 from atfault.errors import AtfaultError, FormatError
-from atfault.folders import may_be_trusted
+from atfault.folders import may_be_trusted, own_folder
 from atfault.formats.elf import ElfFile, OpenFile
 from atfault.model.process import Module, TargetFile
 from atfault.snapshot.target_files import GivenFiles, LocalFile, TargetFiles
+from atfault.whole_file import Draft
 
 DEBUG_FOLDER = "/usr/lib/debug"
 MAX_MINI_DEBUG_INFO = 64 << 20
+MAX_DOWNLOAD = 512 << 20
 _MAX_CHECKSUMMED = 2 << 30
 
 
@@ -138,3 +141,53 @@ def may_download() -> bool:
     """Whether the user wants debug files fetched. DEBUGINFOD_URLS alone does not say so: some
     systems set it for everybody, and a report should not wait for the network unasked."""
     return bool(os.environ.get("ATFAULT_DOWNLOAD")) and bool(os.environ.get("DEBUGINFOD_URLS"))
+
+
+def fetch_debug_file(build_id: str, timeout: float = 10.0) -> LocalFile | str:
+    """Download a debug file from the servers in DEBUGINFOD_URLS into debuginfod's cache.
+
+    Returns why not, where it failed; a server that has nothing under this build id is no failure
+    and gives "".
+    """
+    urls = os.environ.get("DEBUGINFOD_URLS", "").split()
+    if not urls or len(build_id) < 8:
+        return "DEBUGINFOD_URLS is not set"
+    why = ""
+    for url in urls[:8]:
+        if not url.startswith(("https://", "http://")):
+            continue
+        try:
+            path = _download(url.rstrip("/"), build_id, timeout)
+        except (OSError, ValueError) as error:
+            if getattr(error, "code", None) != 404:
+                why = f"{url}: {error}"
+            continue
+        found = accept(GivenFiles().find(path)[0], build_id)
+        if found is not None:
+            return found
+        os.unlink(path)
+        why = "the server sent a file of another build id"
+    return why
+
+
+def _download(server: str, build_id: str, timeout: float) -> str:
+    """Fetch a debug file into the cache, where it appears when it is whole; its path. Raises
+    OSError, ValueError."""
+    url = f"{server}/buildid/{build_id}/debuginfo"
+    cache = debuginfod_cache()
+    with (
+        own_folder(cache, build_id, make=True, private=False) as folder,
+        Draft(folder) as draft,
+        lazy.load("urllib.request").urlopen(url, timeout=timeout) as answer,
+    ):
+        deadline = time.monotonic() + 6 * timeout
+        size = 0
+        while chunk := answer.read(1 << 18):
+            size += len(chunk)
+            if size > MAX_DOWNLOAD:
+                raise ValueError(f"{url} is larger than {MAX_DOWNLOAD >> 20} MiB")
+            if time.monotonic() > deadline:
+                raise ValueError(f"{url} took longer than {6 * timeout:.0f} s")
+            draft.file.write(chunk)
+        draft.replace("debuginfo")
+    return os.path.join(cache, build_id, "debuginfo")

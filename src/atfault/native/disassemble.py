@@ -68,11 +68,11 @@ def disassemble(code: bytes, address: int, arch: str = "x86-64") -> Instruction 
     return Instruction(found.mnemonic, text, found.size, (), "", 0)
 
 
-def outlines(code: bytes, address: int) -> Iterator[Outline]:
+def outlines(code: bytes, address: int, arch: str = "x86-64") -> Iterator[Outline]:
     """All instructions from the start of `code`, up to one that capstone does not know; () without
     capstone. 4 µs each, where taking one apart takes 60."""
     try:
-        engine = _engine(with_operands=False)
+        engine = _engine(False, arch)
     except (ImportError, OSError):
         return iter(())
     return map(Outline._make, engine.disasm_lite(code, address))

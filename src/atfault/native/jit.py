@@ -25,7 +25,7 @@ from atfault.formats.cfi import Fde, FrameTable
 from atfault.formats.elf import ElfFile, string_at
 from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping
-from atfault.native.modules import ModuleMap, has_made_code
+from atfault.native.modules import ModuleMap
 from atfault.snapshot.protocol import Memory, Snapshot
 
 MAX_OBJECTS = 20_000
@@ -205,13 +205,6 @@ class JitRegistry:
                 entry = following
         except MemoryFault as fault:
             self.problem = f"the list of JIT objects is not readable at {fault.address:#x}"
-
-
-def load_jit(snapshot: Snapshot, modules: ModuleMap) -> JitRegistry | Absent:
-    """The registry of JIT objects; Absent in a target with no code outside of files."""
-    if has_made_code(snapshot, modules):
-        return JitRegistry(snapshot, modules)
-    return Absent("no code was made at run time")
 
 
 def read_object(memory: Memory, address: int, size: int) -> JitObject:

@@ -1,11 +1,17 @@
 """Source lines and inlined functions at the addresses of some native stacks: what is looked up in
-which file. Reading it is the work of a child process (see `line_reader`), where there is anything.
+which file. Which addresses: see `symbolize` (a return address comes here as pc − 1 already).
 
-Which addresses: see `symbolize` (a return address comes here as pc − 1 already).
+Debug files are input, of any size: where there is anything to read, a forked child reads it, under
+limits (see `confined`). It also costs the parent little: the reading runs on another core while the
+parent goes on with names and Python state.
+
+    parent   start ──── names, Python objects … ──── finish ── places by address
+               └─ fork ─► child: `line_child`, one object after the other ─► text on a pipe
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -13,15 +19,20 @@ from atfault import lazy
 from atfault.errors import AtfaultError, FormatError
 from atfault.formats.elf import SHF_COMPRESSED, SHT_NOBITS, ElfFile
 from atfault.model import roles
+from atfault.native import confined
+from atfault.native.confined import send
 from atfault.native.debug_files import open_elf
 from atfault.native.names import ModuleWork, NameFinder
-from atfault.native.places import Job, Place
+from atfault.native.places import Job, Place, parse_lines
 from atfault.snapshot.target_files import LocalFile, TargetFiles
 
 if TYPE_CHECKING:
     from atfault.native.jit import JitObject, JitRegistry
-    from atfault.native.line_reader import LineReader
 
+TIME_LIMIT = 30.0
+"""Seconds until the child is given up."""
+MEMORY_LIMIT = 6 << 30
+MAX_ANSWER = 32 << 20
 MAX_KNOWN = 1 << 14
 """Addresses of one file that are kept."""
 # Unpacking a large debug file costs 50 ms and more, so it is done for the crashed module alone; and
@@ -82,7 +93,7 @@ class LineJobs:
         jobs.extend(self._of_made_code())
         if jobs:
             try:
-                self._reader = lazy.load("atfault.native.line_reader:LineReader")(jobs, files)
+                self._reader = LineReader(jobs, files)
             except OSError as error:
                 warn("source lines", f"no process to read them: {error}")
 
@@ -148,3 +159,54 @@ class LineJobs:
         for work in self._jobs.values() if not problem else ():
             if work is not None and len(work.known.places) < MAX_KNOWN:
                 work.known.places.update({at: work.places.get(at, ()) for at in work.lined})
+
+
+class LineReader:
+    """A child process that reads the lines for some jobs."""
+
+    def __init__(self, jobs: list[Job], files: TargetFiles) -> None:
+        """Starts it. files: the target's, with whose rights it reads.
+
+        Raises OSError when no process can be made.
+        """
+        work = functools.partial(_read, jobs, files)
+        self._child = confined.Child(work, TIME_LIMIT, MEMORY_LIMIT)
+
+    def finish(self) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
+        """({job key: {address: places}}, problem): what arrived, and why not all did."""
+        return _parse_answer(*self._child.finish(MAX_ANSWER))
+
+
+def _parse_answer(text: str, problem: str) -> tuple[dict[int, dict[int, tuple[Place, ...]]], str]:
+    """The child's text: lines of places, "end <key>" behind those of a job, "! reason" for what is
+    missing, and at last "."."""
+    answer: dict[int, dict[int, tuple[Place, ...]]] = {}
+    current: list[str] = []
+    ended = False
+    for line in text.split("\n"):
+        if line.startswith("end "):
+            try:
+                places = parse_lines(current)
+                answer.setdefault(int(line[4:]), {}).update(places)
+            except (ValueError, IndexError):
+                problem = problem or "its answer is damaged"
+            current = []
+        elif line.startswith("!"):
+            problem = problem or line[2:]
+        elif line == ".":
+            ended = True
+        elif line:
+            current.append(line)
+    if not ended and not problem:
+        problem = "the reader of debug information crashed on it"
+    return answer, problem
+
+
+# -- in the child --------------------------------------------------------------------------------
+
+
+def _read(jobs: list[Job], files: TargetFiles, writer: int) -> None:
+    try:
+        lazy.load("atfault.native.line_child:answer")(jobs, files, writer)
+    except Exception as error:
+        send(writer, f"! {type(error).__name__}: {error}".replace("\n", " ") + "\n")

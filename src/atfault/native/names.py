@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from atfault import lazy
 from atfault.errors import AtfaultError
 from atfault.formats.elf import ElfFile
 from atfault.model.process import Module
 from atfault.native.debug_files import (
+    fetch_debug_file,
     find_debug_file,
     may_download,
     mini_debug_info,
@@ -132,8 +132,7 @@ class NameFinder:
 
     def _download(self, module: Module) -> LocalFile | None:
         """Fetch a debug file; after the first failure no more are tried."""
-        fetch = lazy.load("atfault.native.debug_download:fetch_debug_file")
-        found: LocalFile | str = fetch(module.build_id)
+        found = fetch_debug_file(module.build_id)
         if isinstance(found, str):
             if found:
                 self._tried_download = True

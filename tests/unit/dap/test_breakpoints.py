@@ -40,7 +40,17 @@ class Native:
         self.commands: list[str] = []
         self.restricted: list[tuple[str, int]] = []
         self.is_running = True
+        self.is_expected = False
+        self.refusal = ""
         self.on_breakpoint: Any = None
+        self.on_arrival: Any = None
+
+    async def arrive(self) -> None:
+        if self.refusal:
+            raise GdbError(self.refusal)
+        if self.is_expected:
+            self.is_expected = False
+            await self.on_arrival()
 
     async def insert(self, place: str, **more: Any) -> Any:
         self.inserted.append((place, more))
@@ -103,6 +113,31 @@ def test_a_line_of_python_goes_to_both_as_it_may_be_compiled() -> None:
     told, _ = set_lines(python, native, lines("/a/b.py", {"line": 3}))
     assert told == [{"id": 1, "verified": True, "line": 3}]
     assert python.asked[0][0] == "setBreakpoints" and native.inserted[0][0] == "/a/b.py:3"
+
+
+def test_gdb_comes_for_a_line_of_c_and_then_has_those_of_python_as_well() -> None:
+    python, native = Python([{"id": 40, "verified": True, "line": 3}]), Native(PENDING, FOUND)
+    native.is_expected = True
+
+    async def go() -> None:
+        several = Breakpoints(python, native, [].append)  # type: ignore[arg-type]
+        for line in (7, 3):  # those of the first time are gone
+            await several.set_lines(lines("/a/b.py", {"line": line}))
+        await several.set_lines(lines("/a/b.c"))
+        assert native.is_expected and not native.inserted
+        await several.set_lines(lines("/a/b.c", {"line": 11}))
+
+    asyncio.run(go())
+    assert [place for place, _ in native.inserted] == ["/a/b.py:3", "/a/b.c:11"]
+
+
+def test_where_gdb_cannot_come_that_is_the_message_and_debugpys_lines_hold() -> None:
+    python, native = Python([{"id": 40, "verified": True, "line": 3}]), Native()
+    native.is_expected, native.refusal = True, "not permitted"
+    told, _ = set_lines(python, native, lines("/a/b.c", {"line": 11}))
+    assert told == [{"id": 1, "verified": False, "line": 11, "message": "not permitted"}]
+    told, _ = set_lines(python, native, lines("/a/b.py", {"line": 3}))
+    assert told[0]["verified"]
 
 
 def test_what_is_written_in_python_is_debugpys_alone() -> None:

@@ -36,11 +36,14 @@ class Client:
         return found
 
 
+async def serve_nobody(*of: Any) -> None: ...
+
+
 async def asked_for(told: dict[str, Any], answer: Exception | None = None) -> tuple[str, list[str]]:
     """Somebody connects as a child; what a session was asked for, and what the user was told. The
     connection has ended when this returns."""
     client, said = Client(answer), list[str]()
-    children = Children(client, said.append)  # type: ignore[arg-type]
+    children = Children(client, said.append, serve_nobody)  # type: ignore[arg-type]
     path = await children.listen()
     children.begin("/x/train.py", {"type": "atfault", "program": "x", "token": "t"}, {})
     reader, writer = await asyncio.open_unix_connection(path)
@@ -82,7 +85,7 @@ def test_a_child_goes_on_where_the_editor_refuses() -> None:
 
 def test_what_is_neither_a_child_nor_an_editor_is_ended() -> None:
     async def go() -> bytes:
-        children = Children(Client(None), [].append)  # type: ignore[arg-type]
+        children = Children(Client(None), [].append, serve_nobody)  # type: ignore[arg-type]
         reader, writer = await asyncio.open_unix_connection(await children.listen())
         writer.write(b"GET / HTTP/1.1\r\n\r\n")
         try:
@@ -97,7 +100,7 @@ def test_what_is_neither_a_child_nor_an_editor_is_ended() -> None:
 
 def test_an_editor_that_asks_for_no_child_is_refused() -> None:
     async def go() -> Any:
-        children = Children(Client(None), [].append)  # type: ignore[arg-type]
+        children = Children(Client(None), [].append, serve_nobody)  # type: ignore[arg-type]
         reader, writer = await asyncio.open_unix_connection(await children.listen())
         Connection(reader, writer).request("attach", {"subProcessId": "x"})
         told = await read_message(reader)

@@ -42,6 +42,9 @@ class Native:
     def tell_end(self) -> None:
         """It goes on."""
 
+    async def arrive(self) -> None:
+        """It is there."""
+
 
 def control_of(native: Native, told: list[Any]) -> Control:
     control = Control(lambda event, body: told.append((event, body)), Options())

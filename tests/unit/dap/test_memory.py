@@ -60,7 +60,7 @@ class Gdb:
 
 
 def ask(work: Any, gdb: Gdb, **arguments: Any) -> Any:
-    return asyncio.run(work(gdb, arguments))
+    return asyncio.run(work(memory.GdbMemory(gdb), arguments))  # type: ignore[arg-type]
 
 
 def test_what_can_be_read_is_told_and_how_much_of_it_cannot() -> None:

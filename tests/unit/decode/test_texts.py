@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from atfault.decode import texts
-from atfault.decode.texts import COMMAND, known_texts
+from atfault.decode.texts import COMMAND, command_text, known_texts
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import CodeInfo, Location
 from atfault.model.state import KnownText
@@ -162,3 +162,32 @@ def test_the_program_of_a_command_line_is_told_with_the_code_that_is_its_own():
     assert set(text.codes) == {id(one) for one in own}
     assert set(told(at=other)[0].codes) == {id(other), id(other.co_consts[0])}
     assert told(name="f") == () and told(tid=3) == ()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ((b"python", b"-c", b"f()", b"-c", b"other"), "f()"),
+        ((b"python", b"-cf()"), "f()"),
+        ((b"python", b"-Bsc", b"f()"), "f()"),
+        ((b"python", b"-X", b"utf8", b"-W", b"error", b"-c", b"f()"), "f()"),
+        ((b"python", b"-Xutf8", b"-Werror::c", b"-c", b"f()"), "f()"),
+        ((b"python", b"--check-hash-based-pycs", b"always", b"-c", b"f()"), "f()"),
+        ((b"python", b"-c", b"line 1\nline 2\xff"), "line 1\nline 2\udcff"),
+        ((b"python", b"-m", b"mod", b"-c", b"f()"), None),
+        ((b"python", b"-mc", b"f()"), None),
+        ((b"python", b"app.py", b"-c", b"f()"), None),
+        ((b"python", b"-", b"-c", b"f()"), None),
+        ((b"python", b"--", b"-c", b"f()"), None),
+        ((b"python", b"-W", b"-c", b"f()"), None),
+        ((b"python", b"-c"), None),
+        ((b"python", b"-W"), None),
+        ((b"-c", b"f()"), None),
+        ((b"python",), None),
+        ((), None),
+    ],
+)
+def test_the_program_of_a_command_line_is_what_python_takes_it_for(
+    arguments: tuple[bytes, ...], text: str | None
+) -> None:
+    assert command_text(arguments) == text

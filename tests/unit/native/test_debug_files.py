@@ -13,9 +13,9 @@ import pytest
 
 from atfault.formats.elf import ElfFile
 from atfault.model.process import Module
-from atfault.native import debug_download, debug_files
-from atfault.native.debug_download import fetch_debug_file
+from atfault.native import debug_files
 from atfault.native.debug_files import (
+    fetch_debug_file,
     find_debug_file,
     mini_debug_info,
     open_elf,
@@ -177,7 +177,7 @@ def test_an_answer_of_another_build_is_thrown_away(
 
 
 def test_an_endless_answer_is_cut(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(debug_download, "MAX_DOWNLOAD", 10)
+    monkeypatch.setattr(debug_files, "MAX_DOWNLOAD", 10)
     assert "larger than" in str(fetch_debug_file(ID))
 
 

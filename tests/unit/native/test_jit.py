@@ -5,9 +5,9 @@ import struct
 import pytest
 
 from atfault.errors import FormatError
-from atfault.model.absent import Absent
 from atfault.model.process import MemoryMapping, Module
-from atfault.native.jit import JitRegistry, find_descriptor, load_jit, read_object
+from atfault.native.jit import JitRegistry, find_descriptor, read_object
+from atfault.native.modules import has_made_code
 from support.cfi_builder import CfiBuilder, Modules, Target, words
 
 DATA, HEAP, CODE, FRAMES = 0x200000, 0x300000, 0x400000, 0x410000
@@ -68,9 +68,7 @@ def two_objects() -> Target:
 
 
 def registry(process: Target) -> JitRegistry:
-    found = load_jit(process, Modules(HOST))  # type: ignore[arg-type]
-    assert isinstance(found, JitRegistry)
-    return found
+    return JitRegistry(process, Modules(HOST))  # type: ignore[arg-type]
 
 
 def test_the_descriptor_is_known_by_what_it_leads_to() -> None:
@@ -131,9 +129,9 @@ def test_without_a_descriptor_there_are_no_objects_and_a_reason() -> None:
     assert "no module announces" in found.problem
 
 
-def test_a_target_without_code_outside_of_files_has_no_registry() -> None:
-    process = Target({}, [(0x100000, 0x101000)])
-    assert isinstance(load_jit(process, Modules(HOST)), Absent)  # type: ignore[arg-type]
+def test_a_target_without_code_outside_of_files_has_made_none() -> None:
+    assert not has_made_code(Target({}, [(0x100000, 0x101000)]), Modules(HOST))  # type: ignore[arg-type]
+    assert has_made_code(two_objects(), Modules(HOST))  # type: ignore[arg-type]
 
 
 def test_an_image_that_is_not_relocatable_is_refused() -> None:

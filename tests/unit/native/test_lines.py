@@ -13,12 +13,11 @@ from typing import NoReturn
 import pytest
 
 from atfault.formats.elf import ElfFile
-from atfault.native import drgn_lines, line_child, line_reader, lines
+from atfault.native import drgn_lines, line_child, lines
 from atfault.native.debug_files import open_elf
 from atfault.native.debug_lines import DebugLines
 from atfault.native.line_child import CythonLines
-from atfault.native.line_reader import LineReader
-from atfault.native.lines import debug_section_size, is_worth_reading
+from atfault.native.lines import LineReader, debug_section_size, is_worth_reading
 from atfault.native.places import Job
 from atfault.snapshot.target_files import TargetFiles
 from support import needs
@@ -111,7 +110,7 @@ def test_the_child_crashing_is_said_and_survived(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_child_hanging_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_reader, "TIME_LIMIT", 1.0)
+    monkeypatch.setattr(lines, "TIME_LIMIT", 1.0)
     monkeypatch.setattr(line_child, "answer", lambda *_: time.sleep(3600))
     answer, problem = LineReader([job("/bin/sh")], TargetFiles()).finish()
     assert answer == {} and "longer than" in problem
@@ -131,7 +130,7 @@ def test_a_flood_of_answers_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
             os.write(writer, b"l\t1\n" * 10_000)
 
     monkeypatch.setattr(line_child, "answer", flood)
-    monkeypatch.setattr(line_reader, "MAX_ANSWER", 1 << 20)
+    monkeypatch.setattr(lines, "MAX_ANSWER", 1 << 20)
     answer, problem = LineReader([job("/bin/sh")], TargetFiles()).finish()
     assert answer == {} and "unreasonably long" in problem
 

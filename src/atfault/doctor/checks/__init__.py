@@ -5,7 +5,7 @@ Runs the checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from atfault.contained import contained
@@ -57,9 +57,9 @@ FORKING = ("native-modules", "tracing")
 """They fork, which is done before there are threads."""
 
 
-def examine(subject: Subject, checks: Iterable[Check] = CHECKS) -> DoctorReport:
+def examine(subject: Subject) -> DoctorReport:
     """What all checks that are about such a subject say. A check that fails says so."""
-    chosen = [one for one in checks if subject.kind in one.about]
+    chosen = [one for one in CHECKS if subject.kind in one.about]
     early = {one.id: _verdicts(one, subject) for one in chosen if one.id in FORKING}
     with ThreadPoolExecutor(WORKERS) as pool:
         later: dict[str, Future[list[Verdict]]] = {

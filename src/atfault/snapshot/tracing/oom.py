@@ -16,6 +16,7 @@ from typing import NamedTuple
 from atfault.model.out_of_memory import OutOfMemory
 from atfault.snapshot import procfs
 
+_CGROUPS = "/sys/fs/cgroup"
 _UNLIMITED = 1 << 60
 _MAX_LEVELS = 32
 _MAX_RECORDS = 20000
@@ -103,14 +104,14 @@ class OomWatch:
         return self._logged.get(pid)
 
 
-def memory_group(pid: int, root: str = "/sys/fs/cgroup") -> MemoryGroup | None:
+def memory_group(pid: int) -> MemoryGroup | None:
     """The cgroup that accounts the process's memory; None when it cannot be seen from here."""
     for line in procfs.read(f"/proc/{pid}/cgroup").decode(errors="replace").splitlines():
         _, controllers, name = (line.split(":", 2) + ["", ""])[:3]
         if "memory" in controllers.split(","):
-            version, bases = 1, [f"{root}/memory"]
+            version, bases = 1, [f"{_CGROUPS}/memory"]
         elif not controllers:
-            version, bases = 2, [root, f"{root}/unified"]
+            version, bases = 2, [_CGROUPS, f"{_CGROUPS}/unified"]
         else:
             continue
         for base in bases:
