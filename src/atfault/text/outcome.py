@@ -78,7 +78,7 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     told = [hit.line for hit in given.hits if hit.rank in (CAUSE, SUMMARY)]
     told += [] if isinstance(given.abort, Absent) else [given.abort.line]
     given = _unless_ordered(given, kept.lines, at)
-    if (well := _accounted(kept.lines)) >= 0:
+    if (well := accounted(kept.lines)) >= 0:
         return _succeeded(given, kept.lines[well])
     if told and all(_is_run_again(kept.lines, at.get(line, 0)) for line in told):
         none = Absent("the same command was run again, and nothing failed")
@@ -149,7 +149,7 @@ def _unless_ordered(given: Given, lines: Sequence[LogLine], at: dict[int, int]) 
     return given._replace(abort=Absent("a process had failed before the others were told to end"))
 
 
-def _accounted(lines: Sequence[LogLine]) -> int:
+def accounted(lines: Sequence[LogLine]) -> int:
     """The index of the line by which a run succeeded that counts itself what failed in it and was
     got over; -1 for none. Behind it nothing is run, but files of the run may be shown."""
     typed = [at for at, line in enumerate(lines) if _TYPED.match(line.text.strip())]
@@ -363,10 +363,7 @@ def proved_at(lines: Sequence[LogLine], failed: int) -> int:
         if at >= told[-MAX_TAIL:][0]:
             end = end_in(text, ("success",))
             if (end is not None and end.sure == "certain") or (asks and text == "0"):
-                behind = lines[at + 1 :]
-                beside = (above, *(line.text for line in behind[:MAX_TAIL]))
-                failed_too = any(map(_is_severe, behind)) or any(map(_passes_on, beside))
-                return -1 if failed_too else at
+                return -1 if any(map(_is_severe, lines[at + 1 :])) else at
         above = text
     return -1
 
