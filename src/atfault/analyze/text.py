@@ -37,7 +37,7 @@ from atfault.text.dialects import as_cpython
 from atfault.text.ends import CONSEQUENCES
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
 from atfault.text.numba_errors import numba_error_in
-from atfault.text.outcome import MESSAGE, goes_on, success_at
+from atfault.text.outcome import MESSAGE, accounted, goes_on, success_at
 from atfault.text.ranks import job_told
 from atfault.text.shape import last_phase
 
@@ -58,7 +58,7 @@ def analyze_text(
         raise InputError(f"cannot read {name}: {error.strerror or error}") from None
     report = explain_lines(kept, name, options, rights=rights)
     if report is None:
-        ends_well = success_at(kept.lines, -1) >= 0
+        ends_well = max(success_at(kept.lines, -1), accounted(kept.lines)) >= 0
         what = "tells of nothing that failed" if ends_well else "has no words of a failure"
         what = what if kept.total else "is empty"
         told = "the text" if name == "-" else name

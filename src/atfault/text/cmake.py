@@ -27,6 +27,11 @@ _KNOWN: tuple[tuple[HitKind, str, re.Pattern[str]], ...] = tuple(
     (cast(HitKind, one["kind"]), one["why"], re.compile(one["pattern"]))
     for one in table("cmake.tsv")
 )
+_PASSED_ON = re.compile(
+    r"Configuring incomplete|Build failed|CMake configuration failed"
+    r"|(?:Build|CMake) step for \S+ failed"
+)
+"""The last is FetchContent's, of what it ran before."""
 
 
 def cmake_hit(lines: Sequence[LogLine], span: Span) -> Hit:
@@ -71,7 +76,7 @@ def _callers(body: Sequence[str]) -> list[TextPlace]:
 def _read(hit: Hit, whole: str) -> Hit:
     """The block with what it is about."""
     said = re.sub(r"\s+", " ", whole)
-    if re.search(r"Configuring incomplete|Build failed|CMake configuration failed", said):
+    if _PASSED_ON.search(said):
         return hit._replace(kind="step", rank=SUMMARY)
     for kind, why, pattern in _KNOWN:
         match = pattern.search(said)

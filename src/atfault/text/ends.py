@@ -12,7 +12,8 @@ kind     died         says of what: `cause` and `words`, in which {group} is of 
          launcher     what started the process that failed says so (torchrun, subprocess)
          told-to-end  somebody sent a signal, since another process had failed
          passed-on    something above failed
-         success      `sure` certain: a summary of all that was done, of which nothing failed
+         success      `sure` certain: a summary of all that was done, of which nothing failed;
+             likely: of some part, and of the text where that had gone on before
 key      part of every such line, in lower case; "" for none
 seen     a line that it is for: a test holds that no row above takes that
 """

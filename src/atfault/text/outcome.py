@@ -49,6 +49,12 @@ _TYPED = re.compile(
     r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
 )
 """A prompt, with a command."""
+_SHOWS = re.compile(r"[$#%>] *(?:(?:cat|tail|head|less|zcat|Get-Content|echo)\b|\w+ logs?\b)")
+"""A prompt, with a command that only shows what was written."""
+_GOT_OVER = re.compile(
+    r"(?i)\((?:retried|ignored)\)|\b(?:retries|retried|rescued|ignored) *[:=] *[1-9]"
+)
+"""How a run counts what failed and was got over (Nextflow, Ansible)."""
 _SEVERE = (
     (4, re.compile(r"\b(?:fatal|FATAL|Fatal|panic\w*|CRITICAL|EXC_\w+)\b")),
     (3, re.compile(r"(?i)(?:error|exception)\b(?! ?(?:[=:]? ?[\d.]|rate|log|norm|bar))|\bERR!")),
@@ -71,6 +77,9 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     at = {line.number: index for index, line in enumerate(kept.lines)}
     told = [hit.line for hit in given.hits if hit.rank in (CAUSE, SUMMARY)]
     told += [] if isinstance(given.abort, Absent) else [given.abort.line]
+    given = _unless_ordered(given, kept.lines, at)
+    if (well := accounted(kept.lines)) >= 0:
+        return _succeeded(given, kept.lines[well])
     if told and all(_is_run_again(kept.lines, at.get(line, 0)) for line in told):
         none = Absent("the same command was run again, and nothing failed")
         return given._replace(first=None, abort=none, outcome="succeeded")
@@ -126,6 +135,34 @@ def _succeeded(given: Given, line: LogLine) -> Given:
     none = Absent("the text ends with a success")
     last = SourceLine(line.number, line.text.strip())
     return given._replace(first=None, abort=none, stacks=none, outcome="succeeded", last=last)
+
+
+def _unless_ordered(given: Given, lines: Sequence[LogLine], at: dict[int, int]) -> Given:
+    """Without an end that somebody ordered, where a process had failed by itself before: who had
+    started the others ends them then."""
+    abort, first = given.abort, given.first
+    if isinstance(abort, Absent) or abort.type != "told-to-end" or first is None:
+        return given
+    failed = first.kind == "exception" and first.rank != SUMMARY and first.line < abort.line
+    if not failed or goes_on(lines, at.get(first.line, 0)):
+        return given
+    return given._replace(abort=Absent("a process had failed before the others were told to end"))
+
+
+def accounted(lines: Sequence[LogLine]) -> int:
+    """The index of the line by which a run succeeded that counts itself what failed in it and was
+    got over; -1 for none. Behind it nothing is run, but files of the run may be shown."""
+    typed = [at for at, line in enumerate(lines) if _TYPED.match(line.text.strip())]
+    for at in (at for at, line in enumerate(lines) if _GOT_OVER.search(line.text)):
+        behind = [n for n in typed if n > at]
+        end = behind[0] if behind else len(lines)
+        near = range(max(0, at - MAX_TAIL), min(at + MAX_TAIL, end))
+        well = max((n for n in near if end_in(lines[n].text, ("success",))), default=-1)
+        failed = any(map(_is_severe, lines[well + 1 : end]))
+        failed = failed or any(_passes_on(lines[n].text) for n in near)
+        if well >= 0 and not failed and all(_SHOWS.search(lines[n].text) for n in behind):
+            return well
+    return -1
 
 
 def _is_generic(hit: Hit) -> bool:
@@ -230,6 +267,11 @@ def _with_message(given: Given, lines: Sequence[LogLine]) -> Given:
     return given
 
 
+def _passes_on(text: str) -> bool:
+    end = end_in(text)
+    return end is not None and end.kind == "passed-on"
+
+
 def _says_no_end(text: str) -> bool:
     """Whether a line tells no end, but that there was one, or the signal."""
     end = end_in(text)
@@ -291,9 +333,19 @@ def success_at(lines: Sequence[LogLine], failed: int) -> int:
     answered = proved_at(lines, failed)
     for at in reversed(told):
         end = end_in(lines[at].text, ("success",)) if at > failed else None
-        if end is not None and (end.sure != "certain" or at == answered):
+        if end is None or (end.sure == "certain" and at != answered):
+            continue
+        if end.sure != "likely" or _got_on(lines[:at], failed):
             return at
     return answered
+
+
+def _got_on(lines: Sequence[LogLine], failed: int) -> bool:
+    """Whether the program went on behind the last line of a failure. failed: as in `success_at`."""
+    last = max(
+        (at for at, line in enumerate(lines) if at > failed and _is_severe(line)), default=failed
+    )
+    return last < 0 or goes_on(lines, last)
 
 
 def proved_at(lines: Sequence[LogLine], failed: int) -> int:

@@ -153,7 +153,7 @@ def shape_of(kept: Kept) -> Shape:
             names = crates if named["crate"] else packages
             names.append((at, next(one for one in named.groups() if one)))
         is_build = is_build or BUILD.match(text) is not None
-        if end_in(text, ("success",)):
+        if (well := end_in(text, ("success",))) is not None and well.sure != "likely":
             success = at
     cmake = _cmake_spans(lines)
     checks = [

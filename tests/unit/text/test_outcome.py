@@ -144,3 +144,83 @@ def test_what_is_to_be_done_is_not_what_went_wrong():
     asks = "Compile with `TORCH_USE_HIP_DSA` to enable device-side assertions.\n"
     head = 'Traceback (most recent call last):\n  File "/srv/net.py", line 31, in forward\n'
     assert first(head + said + asks).cause == "configuration"
+
+
+CANCELLED = "slurmstepd: error: *** STEP 812.0 ON n4 CANCELLED AT 2023-11-02T10:00:00 ***\n"
+BAD = 'Traceback (most recent call last):\n  File "/srv/a.py", line 3, in run\nValueError: bad\n'
+
+
+def test_an_order_to_end_follows_what_had_failed_before():
+    exits = "srun: error: n4: task 2: Exited with exit code 1\n"
+    found = first(STEPS + BAD + "srun: Terminating StepId=812.0\n" + CANCELLED + exits)
+    assert (found.cause, found.confidence) == ("unknown", "possible")
+    assert "ValueError" in found.summary
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STEPS + CANCELLED,
+        STEPS + BAD + STEPS + CANCELLED,
+        STEPS + CANCELLED + BAD.replace("ValueError: bad", "KeyboardInterrupt"),
+    ],
+)
+def test_an_order_to_end_is_told_where_nothing_failed_before_or_it_was_got_over(text):
+    assert first(text).cause == "killed"
+
+
+RECAP = "n{n} : ok=9    changed=5    unreachable=0    failed={f}    rescued={r}    ignored=0\n"
+
+
+@pytest.mark.parametrize("failed", [(1, 0, 0), (0, 1, 0), (0, 0, 1)])
+def test_one_of_several_that_failed_is_no_success(failed):
+    recap = "".join(RECAP.format(n=n, f=f, r=1 - f) for n, f in enumerate(failed))
+    assert first(RAISED + recap).cause == "missing-library"
+    with pytest.raises(NoProcessState, match="tells of nothing that failed"):
+        first(RAISED + recap.replace("failed=1", "failed=0"))
+
+
+COUNTED = "Succeeded : 95\nFailed : 2 (retried)\n-[rna] Pipeline completed successfully-\n"
+OOM = "slurmstepd: error: Detected 1 oom_kill event in StepId=7.batch. Some have been OOM Killed.\n"
+
+
+def test_what_a_run_counts_as_got_over_is_none_though_its_files_are_shown():
+    with pytest.raises(NoProcessState, match="tells of nothing that failed"):
+        first(COUNTED + "$ tail -n 5 work/4c/.command.err\n" + OOM)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COUNTED + "$ python report.py\n" + RAISED + "$ cat notes\nhello\n",
+        COUNTED + RAISED,
+        RAISED.replace("Tr", "Failed : 2 (retried)\nTr") + "ninja: build stopped: failed\n",
+    ],
+)
+def test_what_is_run_behind_such_a_count_or_ends_otherwise_is_told(text):
+    assert first(text).cause == "missing-library"
+
+
+@pytest.mark.parametrize(
+    "part", ["upload of logs completed successfully\n", "Task state COMPLETED 3 of 4\n"]
+)
+def test_a_part_that_went_well_mutes_only_what_the_text_had_got_over(part):
+    assert first(STEPS + RAISED + part).cause == "missing-library"
+    with pytest.raises(NoProcessState, match="tells of nothing that failed"):
+        first(STEPS + RAISED + STEPS + part)
+
+
+def test_what_ran_a_build_step_passes_its_failure_on():
+    clone = "error: RPC failed; curl 92 HTTP/2 stream 5 was not closed cleanly: CANCEL (err 8)\n"
+    ninja = "FAILED: fmt-stamp/fmt-download\n" + clone + "ninja: build stopped: failed.\n\n"
+    at = "CMake Error at /usr/share/cmake/FetchContent.cmake:1918 (message):\n"
+    text = (
+        f"-- The C compiler identification is GNU 13\n{ninja}{at}  Build step for fmt failed: 1\n"
+    )
+    assert first(text).cause == "network-error"
+
+
+def test_a_service_here_that_does_not_answer_is_no_download():
+    curl = "$ curl -sS localhost:80/up\ncurl: (7) Failed to connect to localhost port 80: refused\n"
+    said = 'could not select device driver "nvidia" with capabilities: [[gpu]]\n'
+    assert first(f"Error response from daemon: {said}{curl}").cause == "configuration"
