@@ -39,6 +39,8 @@ from atfault.snapshot.tracing.observer import Death
 from atfault.snapshot.tracing.probe_folder import ProbeFolder
 from atfault_probe.notebook import BEFORE, REQUEST
 
+MORE = "atfault show -v"
+"""What shows a report in whole, as each is saved: without a number the latest."""
 REPORT = "kernel.report.json"
 NAME = "KernelDied"
 PARENT = "JPY_PARENT_PID"
@@ -108,7 +110,7 @@ class KernelWatch(Watch):
         with suppress(AtfaultError):
             report = load_file(os.path.join(probe.path, REPORT))
             text = lazy.load("atfault.report.text:render")(
-                report, style=ANSI, width=WIDTH, height=1 << 30, cwd=current_folder()
+                report, style=ANSI, width=WIDTH, height=1 << 30, cwd=current_folder(), more=MORE
             )
             first = report.diagnosis[0]
             headline = clean(f"{first.cause} ({first.confidence}): {first.summary}")
