@@ -34,6 +34,7 @@ from atfault.snapshot.target import Target
 WIDTH = 100
 MIN_WIDTH = 40
 MAX_WATCH = 3600.0
+MORE = "to_text(verbose=True)"
 OPTIONS = Options()
 FRAME = (
     '<iframe sandbox="allow-scripts" style="width: 100%; height: 40em; border: 0" srcdoc="{}">'
@@ -61,7 +62,7 @@ class Report(model.Report):
         """As `atfault show` prints it, without colours; verbose: with nothing folded. width: in
         columns, at least 40."""
         columns = max(width, MIN_WIDTH)
-        return render(self, width=columns, verbose=verbose, cwd=current_folder())
+        return render(self, width=columns, verbose=verbose, cwd=current_folder(), more=MORE)
 
     def to_json(self) -> str:
         """As `--json` writes it; `load` reads it from a file."""

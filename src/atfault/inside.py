@@ -29,7 +29,8 @@ from atfault.snapshot.procfs import yama_scope
 from atfault.snapshot.ptrace import allow_tracer, ensure_survives
 from atfault.snapshot.target import Target
 
-HELPER = """
+HELPER = """\
+# atfault's helper
 import json, sys
 asked = json.loads(sys.stdin.buffer.readline())
 sys.path[:] = asked["path"]

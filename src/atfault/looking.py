@@ -16,6 +16,8 @@ OLDEST = 3, 10
 """The first Python that runs all of atfault. This module and those of the pytest plug-in run in the
 tests' own process, on 3.9 as well."""
 PROGRAM = "ATFAULT_PROGRAM"
+MORE = "ATFAULT_MORE"
+"""What shows more than the text does, in place of -v: "" for nothing, as in what others print."""
 CRASH_SECONDS = 120.0
 WATCH_SECONDS = 2.0
 MAX_WORDS = 300
@@ -59,7 +61,7 @@ def _seen(pid: int, folder: str, crashed: bool) -> Look | Unseen:
         [*our_command(), "attach", *how, "--color", "never", "--json", path, str(pid)],
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        env={**os.environ, "COLUMNS": str(width())},
+        env={**os.environ, "COLUMNS": str(width()), MORE: ""},
         timeout=CRASH_SECONDS,
         check=False,
     )

@@ -74,7 +74,7 @@ class RanksHandler:
 
     def dump(self) -> str:
         """What torch writes to its folder of dumps, where `enabled_dumps` names it."""
-        return render(self.report())
+        return render(self.report(), more="")
 
     def dump_filename(self) -> str:
         return NAME

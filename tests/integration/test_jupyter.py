@@ -179,6 +179,8 @@ def test_a_cell_that_crashes_has_the_report_below_it(cell: str, headline: str, l
     assert output.evalue.startswith(headline)
     text = without_colours("\n".join(output.traceback))
     assert line in text and "/ipykernel_" not in text
+    number = re.search(r"\n  atfault show -v (\d+)\s+also\s+shows", text)
+    assert number is not None and line in atfault("show", "-v", number[1]).stdout
 
 
 def test_the_report_is_in_the_servers_log_and_saved(
@@ -201,7 +203,8 @@ def test_where_no_report_can_be_saved_it_is_below_the_cell_all_the_same(
     error, book = executed("x = 1", NULL)
     assert type(error).__name__ == "DeadKernelError"
     (told,) = [one for one in book.cells[1].outputs if one["output_type"] == "error"]
-    assert "null-dereference (certain)" in re.sub("\x1b[^m]*m", "", "".join(told["traceback"]))
+    text = re.sub("\x1b[^m]*m", "", "\n".join(told["traceback"]))
+    assert "null-dereference (certain)" in text and " shows " not in text
 
 
 def test_a_cell_that_ends_the_kernel_without_a_signal_says_so() -> None:
@@ -330,6 +333,7 @@ def test_a_cell_in_a_child_is_explained_and_the_kernel_goes_on(
             text, html = (message["content"]["data"][f"text/{one}"] for one in ("plain", "html"))
     assert "null-dereference (certain)" in text and "In [3]:7, in length" in text
     assert "> 7 |     return ctypes.string_at(label)" in text and html.startswith("<iframe")
+    assert "to_text(verbose=True) also shows" in " ".join(text.split()) and "-v" not in text
     assert kernel.run("print(x)") == "1\n"
     assert kernel.run("%%atfault\nx = 2\nx + 5") == "7\n"
     assert "ZeroDivisionError" in kernel.run("%%atfault\n1 / 0")

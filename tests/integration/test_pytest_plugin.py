@@ -185,6 +185,8 @@ def judge(folder: Path, done: subprocess.CompletedProcess[str], more: tuple[str,
             assert place in text and place in done.stdout, (name, text)
         if "-n" not in more:
             assert how in text + message, (name, text)
+    assert "shows them" not in done.stdout and "also shows" not in done.stdout
+    assert "> python  <string>" not in done.stdout, "execnet's texts are not the user's"
     assert done.stdout.count("test session starts") == 1
     if not more:
         assert "502 passed" in done.stdout.splitlines()[-1], done.stdout

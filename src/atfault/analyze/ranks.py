@@ -22,8 +22,9 @@ from atfault.contained import contained
 from atfault.decode.job.fold import Fold, FoldedJob
 from atfault.decode.job.left import is_error_file, rank_of_error, ranks_of_report
 from atfault.diagnose.engine import diagnose
-from atfault.diagnose.hang.ranks import upper
+from atfault.diagnose.hang.ranks import own_faults, upper
 from atfault.diagnose.rules import listed
+from atfault.diagnose.words import brief
 from atfault.errors import AccessError, AtfaultError, FormatError, NoProcessState
 from atfault.formats.flight_recorder import dump_of, is_dump, read_dump
 from atfault.formats.plain_pickle import MAX_BYTES, is_pickle, loads_plain_json
@@ -206,8 +207,9 @@ def _report(job: FoldedJob, source_of: Callable[[float], SourceReader], options:
     source = source_of(job.latest)
     best = diagnosis.findings[0]
     is_told = best.family == "hang"  # by a rule, and not by the last resort
-    findings = diagnosis.findings if is_told else (_unknown(job),)
-    diagnosis = diagnosis._replace(findings=_with_hosts(findings, job))
+    findings = _with_own(diagnosis.findings if is_told else (), job)
+    is_told = bool(findings)
+    diagnosis = diagnosis._replace(findings=_with_hosts(findings or (_unknown(job),), job))
     kind = "hang" if is_told else "snapshot"
     report = compose(case, diagnosis, source, kind=kind)  # type: ignore[arg-type]
     report = report._replace(
@@ -218,6 +220,13 @@ def _report(job: FoldedJob, source_of: Callable[[float], SourceReader], options:
         warnings=tuple(map(upper, job.notes)) + report.warnings,
     )
     return without_secrets(report) if options.mask_secrets else report
+
+
+def _with_own(told: tuple[Finding, ...], job: FoldedJob) -> tuple[Finding, ...]:
+    """With what is wrong within ranks, but for what stands among the reasons already. Where the
+    ranks as a job tell nothing, that comes first."""
+    reasons = [reason.text for one in told for reason in one.evidence]
+    return (*told, *map(brief, own_faults(job.whole, reasons)))
 
 
 def _with_hosts(findings: tuple[Finding, ...], job: FoldedJob) -> tuple[Finding, ...]:

@@ -26,11 +26,12 @@ from atfault.errors import AtfaultError, UsageError
 from atfault.folders import current_folder, own_folder, state_folder
 from atfault.jupyter.running import Request, Words, read_request
 from atfault.jupyter.running import say as say_in_notebook
+from atfault.model.report import Report
 from atfault.model.signals import signal_name
 from atfault.options import Options
 from atfault.report.escape import clean
 from atfault.report.layout import ANSI
-from atfault.saved import load_file
+from atfault.saved import load, load_file
 from atfault.snapshot import procfs
 from atfault.snapshot.target import Target
 from atfault.snapshot.tracing.front import RunOutcome
@@ -108,7 +109,12 @@ class KernelWatch(Watch):
         with suppress(AtfaultError):
             report = load_file(os.path.join(probe.path, REPORT))
             text = lazy.load("atfault.report.text:render")(
-                report, style=ANSI, width=WIDTH, height=1 << 30, cwd=current_folder()
+                report,
+                style=ANSI,
+                width=WIDTH,
+                height=1 << 30,
+                cwd=current_folder(),
+                more=_more(report),
             )
             first = report.diagnosis[0]
             headline = clean(f"{first.cause} ({first.confidence}): {first.summary}")
@@ -144,6 +150,15 @@ def run_kernel(args: argparse.Namespace, options: Options, start: Start) -> int:
     if outcome.signal:
         _die_of(outcome.signal)
     return outcome.exit_code
+
+
+def _more(report: Report) -> str:
+    """What shows the report in whole; "" where it was not saved."""
+    with suppress(AtfaultError):
+        saved, latest = load()
+        if (latest.created, latest.process.pid) == (report.created, report.process.pid):
+            return f"atfault show -v {saved.number}"
+    return ""
 
 
 def _without_report(outcome: RunOutcome, request: Request | None) -> Words | None:

@@ -16,11 +16,14 @@ from atfault.folders import current_folder
 from atfault.model.report import Report
 from atfault.report.escape import clean
 from atfault.report.layout import ANSI, PLAIN
+from atfault.report.places import VERBOSE
 from atfault.whole_file import check_writable, own_descriptor, remove_old, whole_file
 
 STDOUT = "-"
 FILES = ("json", "html", "output")
 """Options that name a file, or standard output."""
+MORE = "ATFAULT_MORE"
+"""As `looking` sets it, which other Pythons run: what shows more of a report, in place of -v."""
 PROGRAM_SUFFIXES = (".py", ".pyc", ".so")
 """Of files that --json and --html never replace: `run --json train.py x` has no FILE."""
 MIN_WIDTH, MAX_WIDTH = 40, 240
@@ -201,6 +204,7 @@ def write_text(
         verbose=verbose,
         cwd=current_folder(),
         footer=footer,
+        more=os.environ.get(MORE, VERBOSE),
     )
     _write_encoded(stream, text)
 

@@ -27,6 +27,9 @@ VAGUE = (
     "unknown",
 )
 """Causes that are often only what became of a wrong step made elsewhere."""
+KERNEL = "ipykernel_launcher"
+"""As Jupyter starts the kernels of notebooks: `python -m ipykernel_launcher -f FILE`."""
+AS_SCRIPT = "as a script, as the file of the kernel is gone: atfault run --again SCRIPT"
 TEXT = "run it again with checks of its memory, which stop nearer to the first wrong step"
 
 
@@ -58,6 +61,8 @@ def _is_plain(finding: Finding, case: Case) -> bool:
 
 def run_again(argv: Sequence[str], text: str) -> Advice:
     """The advice to run a program once more under checks. argv: its command, masked."""
+    if KERNEL in argv[1:]:
+        return Advice(f"{text}: {AS_SCRIPT}", is_again=True)
     command = command_line(argv)
     if not argv or not command:
         return Advice(f"{text}: atfault run --again COMMAND", is_again=True)

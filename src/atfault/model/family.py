@@ -1,5 +1,6 @@
 """The processes around a process, and the pipes and sockets between them."""
 
+import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -74,14 +75,21 @@ class ChannelEnd(NamedTuple):
 
 def brief_command(argv: Sequence[str], limit: int) -> str:
     """A command line for people, in at most `limit` characters: of long paths their ends alone, as
-    the script's name tells more than its folders.
+    the script's name tells more than its folders, and of a text (`python -c`) its first line.
 
     "/srv/venv/bin/python /srv/app/current/jobs/mailer.py" → "…/bin/python …/jobs/mailer.py"
     """
-    text = " ".join(argv)
+    words = [_first_line(one) if before == "-c" else one for before, one in zip(("", *argv), argv)]
+    text = " ".join(words)
     if len(text) > limit:
-        text = " ".join(map(_end_of_path, argv))
+        text = " ".join(map(_end_of_path, words))
     return shortened(text, limit)
+
+
+def _first_line(text: str) -> str:
+    """Of a text whose newlines may have been made escapes, as all of the target's are."""
+    lines = [one for one in re.split(r"\n|(?<!\\)\\n", text) if one.strip()]
+    return "".join(lines[:1]) + "…" * (len(lines) > 1)
 
 
 def _end_of_path(word: str) -> str:

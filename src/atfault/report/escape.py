@@ -15,8 +15,10 @@ from collections.abc import Iterable
 from unicodedata import combining, east_asian_width
 
 NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_MARKS = r"([\\`*{}<>|~&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])|\[(?=\^)|^[#+=\-\[]|(?<=\d)[.)](?= ))"
-"""What means something to Markdown, some of it in front or behind a number only."""
+_MARKS = r"([\\`*{}<>|~&]|(?<!\w)_|_(?!\w)|\](?=[(\[:])|\[(?=\^)|^[#+=\-\[])"
+"""What means something to Markdown, some of it in front only."""
+_NUMBERED = r"^( {0,3}\d{1,9})([.)])(?= |$)"
+"""The number of a list's entry."""
 _CALLS_SOMEBODY = r"(?<!\S)\S*(?:@\w|#\d|GH-\d)\S*"
 """On a site that hosts code these notify a person, or link to an issue."""
 
@@ -73,7 +75,10 @@ def pad(text: str, width: int) -> str:
 
 def prose(text: str) -> str:
     """Cleaned text as Markdown shows it as it is: no marks, no links, nobody called by name."""
+    numbered = re.match(_NUMBERED, text)
     parts, at = [], 0
+    if numbered:
+        parts, at = [f"{numbered[1]}\\{numbered[2]}"], numbered.end()
     for match in re.finditer(_CALLS_SOMEBODY, text):
         parts += [re.sub(_MARKS, r"\\\1", text[at : match.start()]), code(match[0])]
         at = match.end()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from atfault.model import roles
 from atfault.model.counts import counted
 from atfault.model.report import FrameReport, Report
+from atfault.report.layout import with_verbose
 from atfault.report.names import short_function
 from atfault.report.places import Places, module_name
 
@@ -58,8 +59,8 @@ class Folder:
 
     executable: path of the program that is the interpreter itself (see `interpreter_program`); its
     frames are the interpreter's. verbose: fold nothing but recursion. for_page: nothing else shows
-    the rest, as -v does, so what libraries do on the way and in the end stays. hint: how to see
-    what a note stands for.
+    the rest, as -v does, so what libraries do on the way and in the end stays. with_hint: a
+    note says how to see what it stands for.
     """
 
     def __init__(
@@ -68,13 +69,13 @@ class Folder:
         executable: str | None,
         verbose: bool = False,
         for_page: bool = False,
-        hint: str = ": -v shows them",
+        with_hint: bool = True,
     ) -> None:
         self._places = places
         self._executable = executable or ""
         self._verbose = verbose
         self._for_page = for_page
-        self._hint = "" if for_page else hint
+        self._hint = with_verbose(2, places.more) if with_hint and not for_page else ""
 
     def fold(
         self, frames: Sequence[FrameReport], max_rows: int, *, waiting: bool = False

@@ -180,7 +180,7 @@ def _stacks(report: Report, places: Places) -> list[str]:
 
 def stack_blocks(report: Report, places: Places) -> list[str]:
     """The stacks of the threads that tell most, each a block of code behind an empty line."""
-    folder = Folder(places, interpreter_program(report), hint="")
+    folder = Folder(places, interpreter_program(report), with_hint=False)
     lines: list[str] = []
     for thread in _telling_threads(report):
         if thread.frames:

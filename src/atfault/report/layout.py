@@ -42,9 +42,9 @@ def wrapped(text: str, width: int, hanging: int = 0) -> list[str]:
     return [*lines, line]
 
 
-def with_verbose(count: int) -> str:
-    """How to see what was left out."""
-    return f"-v shows {'it' if count == 1 else 'them'}"
+def with_verbose(count: int, more: str = "-v", lead: str = ": ") -> str:
+    """How to see what was left out, to be put behind that. more: by which; "" for nothing."""
+    return f"{lead}{more} shows {'it' if count == 1 else 'them'}" if more else ""
 
 
 def bullet(text: str, width: int) -> list[str]:

@@ -16,6 +16,7 @@ MAX_FILES = 100
 _CELL = r"\bIn\[(\d{1,9})\]"
 """A notebook's, as IPython's tracebacks call it; above the cell itself stands "In [4]:"."""
 SHELL_SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_")
+VERBOSE = "-v"
 
 
 class Places:
@@ -23,9 +24,13 @@ class Places:
 
     cwd: the reader's working directory; a path below it is shown relative, so that it can be
     clicked or copied. Next the process's own, installed packages, the standard library, home.
+    more: by which the reader is shown what was left out; "" where nothing does.
     """
 
-    def __init__(self, report: Report, cwd: str = "", home: str | None = None) -> None:
+    def __init__(
+        self, report: Report, cwd: str = "", home: str | None = None, more: str = VERBOSE
+    ) -> None:
+        self.more = more
         self._cwds = [
             folder.rstrip("/") + "/"
             for folder in (cwd, report.process.cwd or "")

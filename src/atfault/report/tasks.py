@@ -98,7 +98,7 @@ def task_lines(
         lines += _others(group[1:], style, width, verbose)
     left = sum(len(group) for group in groups[len(shown) :])
     if left:
-        text = f"    {counted(left, 'more task')}: {with_verbose(left)}"
+        text = f"    {counted(left, 'more task')}{with_verbose(left, places.more)}"
         lines.append(style.paint("quiet", text))
     return lines
 

@@ -23,7 +23,7 @@ from atfault.report.escape import clean, crop, width_of
 from atfault.report.excerpt import excerpt_lines, is_elsewhere
 from atfault.report.headline import headline
 from atfault.report.layout import MAX_PROSE, PLAIN, Style, bullet, wrapped
-from atfault.report.places import Places, command_line, environment_words
+from atfault.report.places import VERBOSE, Places, command_line, environment_words
 from atfault.report.started import (
     alike_words,
     consequence_words,
@@ -70,14 +70,17 @@ def render(
     verbose: bool = False,
     cwd: str = "",
     footer: str = "",
+    more: str = VERBOSE,
 ) -> str:
     """The report as text, with a newline at its end.
 
     width: columns of the terminal. Stacks and source lines fill them, sentences 120 at the most.
     height: lines of a screen; a longer report repeats its answer at the end.
     cwd: the reader's working directory, to which paths are shown relative.
+    more: by which the reader is shown what is left out here; "" where nothing does.
     """
-    return _TextReport(report, style, width, height, verbose, Places(report, cwd)).render(footer)
+    places = Places(report, cwd, more=more)
+    return _TextReport(report, style, width, height, verbose, places).render(footer)
 
 
 class _TextReport:
@@ -519,8 +522,8 @@ class _TextReport:
             lines.append(", ".join(environment_words(self._report.environment)))
         if self._report.activity is not None:
             lines.append(lazy.load(ACTIVITY).watched_words(self._report.activity))
-        if self._hidden:
-            lines.append("-v also shows " + _enumerated(self._hidden))
+        if self._hidden and self._places.more:
+            lines.append(f"{self._places.more} also shows " + _enumerated(self._hidden))
         if footer:
             lines.append(clean(footer))
         self._add("")

@@ -83,6 +83,7 @@ class ThreadLines:
         self._stack_width = width
         self._width = min(width, MAX_PROSE)
         self._verbose = verbose
+        self._more = places.more
         self._folder = Folder(places, interpreter_program(report), verbose)
         self._doubtful = False
         self._plumbing = 0
@@ -119,15 +120,16 @@ class ThreadLines:
         lines = []
         pools = [_pool(pool) for pool in threads.idle]
         if len(pools) == 1 and not threads.foreign:
-            lines.append(f"{_threads(threads.folded)} {pools[0]}: {with_verbose(threads.folded)}")
+            hint = with_verbose(threads.folded, self._more)
+            lines.append(f"{_threads(threads.folded)} {pools[0]}{hint}")
         elif threads.folded:
             parts = [f"{len(pool.threads):,} {words}" for pool, words in zip(threads.idle, pools)]
             parts += [_names(threads.foreign)] if threads.foreign else []
             what = f"{_threads(threads.folded)} without a line of yours: {', '.join(parts)}"
-            lines.append(f"{what}; {with_verbose(threads.folded)}")
+            lines.append(what + with_verbose(threads.folded, self._more, "; "))
         rest = sum(len(group) for group in threads.groups[limit:])
         if rest:
-            lines.append(f"{_threads(rest)}: {with_verbose(rest)}")
+            lines.append(_threads(rest) + with_verbose(rest, self._more))
         fitted = [part for line in lines for part in wrapped(f"  {line}", self._width, hanging=4)]
         return ["", *(self._quiet(line) for line in fitted)] if lines else []
 

@@ -43,7 +43,7 @@ def render_triage(
     rest = triage.groups[len(shown) :]
     if rest:
         failures = counted(sum(len(one.members) for one in rest), "failure")
-        told = f"  {counted(len(rest), 'more group')} ({failures}): {with_verbose(len(rest))}"
+        told = f"  {counted(len(rest), 'more group')} ({failures}){with_verbose(len(rest))}"
         lines += wrapped(told, width)
     lines += _unread_lines(triage, style, width, verbose)
     return "\n".join(lines).rstrip() + "\n"
@@ -131,7 +131,7 @@ def _unread_lines(triage: Triage, style: Style, width: int, verbose: bool) -> It
         yield crop(f"  {_without_name(one)}", width)
     rest = len(triage.unread) - len(shown)
     if rest:
-        yield f"  {rest:,} more: {with_verbose(rest)}"
+        yield f"  {rest:,} more{with_verbose(rest)}"
     if triage.passed_over:
         passed = counted(triage.passed_over, "other file")
         told = f"{passed} passed over: neither cores nor reports, by their looks"

@@ -60,6 +60,16 @@ _FIRST_FUNCTION = "inner_bootstrap"
 ENDS = "a greenlet begins here, on a stack of its own"
 
 
+STARTED: dict[str, tuple[str, ...]] = {
+    "spawn_main": ("/multiprocessing/spawn.py",),
+    "main": ("/multiprocessing/forkserver.py", "/multiprocessing/resource_tracker.py"),
+    "serve": ("/execnet/gateway_base.py",),
+}
+"""Functions that workers run, and their files: `python -c "from multiprocessing.spawn import
+spawn_main; spawn_main(…)"` is what multiprocessing.spawn.get_command_line makes, and execnet, of
+pytest-xdist, has its worker exec a text that calls `serve` (execnet/gateway_bootstrap.py)."""
+
+
 class Run(NamedTuple):
     """The Python frames of one run of the eval function, innermost first, and its native frame."""
 
@@ -94,7 +104,7 @@ def merge(
     if not frames:
         why = native.reason if isinstance(native, Absent) else native.stop_reason
         python_only = tuple(frame for stack in stacks for frame in own.pythons(stack.frames))
-        return StackTrace(python_only, True, _join(why, python_reason))
+        return StackTrace(_without_starter(python_only), True, _join(why, python_reason))
     assert isinstance(native, NativeStack)
     try:
         runs = _find_runs(frames, stacks, memory)
@@ -102,7 +112,7 @@ def merge(
     except _Failure as failure:
         why = f"native and Python frames could not be merged: {failure}"
         return apart(native, stacks, info, why)
-    merged = _without_packages(merged, frames, info)
+    merged = _without_starter(_without_packages(merged, frames, info))
     return StackTrace(merged, True, _join(native.stop_reason, note, python_reason))
 
 
@@ -115,7 +125,27 @@ def apart(
     for stack in pythons:
         frames += own.pythons(stack.frames)
     reasons = (native.stop_reason, *(stack.stop_reason for stack in pythons))
-    return StackTrace(tuple(frames), False, _join(why, *reasons))
+    return StackTrace(_without_starter(tuple(frames)), False, _join(why, *reasons))
+
+
+def _without_starter(merged: tuple[ThreadFrame, ...]) -> tuple[ThreadFrame, ...]:
+    """The text by which a library has its own worker run (see STARTED) is not the user's code, as
+    that of a program given by `python -c` is."""
+    started = max((at for at, one in enumerate(merged) if _is_started(one)), default=-1)
+    if started < 0:
+        return merged
+    outer = tuple(
+        one._replace(mine=False) if one.python and one.python.code.filename == "<string>" else one
+        for one in merged[started + 1 :]
+    )
+    return (*merged[: started + 1], *outer)
+
+
+def _is_started(frame: ThreadFrame) -> bool:
+    if frame.python is None:
+        return False
+    code = frame.python.code
+    return code.name in STARTED and code.filename.endswith(STARTED[code.name])
 
 
 def _without_packages(

@@ -11,6 +11,7 @@ import pytest
 
 from atfault.cli.main import main
 from atfault.model.collected import RankRecord, head_line, rank_line
+from atfault.model.job import Found
 from atfault.report.json import dumps
 from support.jobs import call, elsewhere, in_call
 from support.report_parts import report as made_report
@@ -201,3 +202,41 @@ def test_pickles_of_python_are_read_too(capsys, tmp_path):
             plain = pickle.load(file)
         (tmp_path / f"nccl_trace_rank_{rank}").write_bytes(pickle.dumps(plain, 4))
     assert claim(report_of(capsys, tmp_path))[0] == "collective-mismatch"
+
+
+OWN = Found("self-deadlock", "certain", "it waits for its own lock", "/home/ada/train.py", 41, "go")
+
+
+def test_a_fault_within_a_rank_is_told_though_nobody_waits_for_it(capsys, tmp_path):
+    (tmp_path / "a").write_bytes(
+        lines(elsewhere(0, "running"), elsewhere(1, line=41, found=OWN), world=2)
+    )
+    report = report_of(capsys, tmp_path)
+    assert claim(report) == ("self-deadlock", "certain", "train.py", 41)
+    assert report["kind"] == "hang"
+    assert report["headline"] == "In rank 1: self-deadlock at train.py:41"
+    assert "it waits for its own lock" in report["diagnosis"][0]["summary"]
+
+
+@pytest.mark.parametrize("found", [OWN._replace(confidence="possible"), None])
+def test_what_is_only_possible_within_a_rank_is_no_verdict(capsys, tmp_path, found):
+    (tmp_path / "a").write_bytes(
+        lines(elsewhere(0, "running"), elsewhere(1, line=41, found=found), world=2)
+    )
+    assert claim(report_of(capsys, tmp_path))[:2] == ("unknown", "possible")
+
+
+def test_the_rank_that_others_wait_for_is_told_with_its_own_fault(capsys, tmp_path):
+    ranks = [in_call(0, REDUCE), elsewhere(1, line=40, found=OWN), in_call(2, REDUCE)]
+    (tmp_path / "a").write_bytes(lines(*ranks, world=3))
+    report = report_of(capsys, tmp_path)
+    assert claim(report) == ("waits-for-rank", "likely", "train.py", 41)
+    assert report["headline"] == "Probably rank 1 holds up 2 others: self-deadlock at train.py:41"
+    assert len(report["diagnosis"]) == 1, "the fault stands among the reasons"
+
+
+def test_a_fault_within_another_rank_than_the_one_that_died_is_told_too(capsys, tmp_path):
+    died = elsewhere(0, "dead", ended="ValueError: bad shard", at=101.0)
+    (tmp_path / "a").write_bytes(lines(died, elsewhere(1, line=41, found=OWN), world=2))
+    causes = [one["cause"] for one in report_of(capsys, tmp_path)["diagnosis"]]
+    assert causes == ["rank-died", "self-deadlock"]

@@ -49,3 +49,10 @@ def test_a_command_that_is_unknown_or_long_stands_for_itself(argv):
 
 def test_a_command_that_looks_like_an_option_is_kept_apart():
     assert run_again(("-bash",), "").command == "atfault run --again -- -bash"
+
+
+def test_of_a_kernel_no_command_is_told_whose_file_is_gone():
+    kernel = ["/usr/bin/python3", "-m", "ipykernel_launcher", "-f", "/tmp/tmpab12.json"]
+    advice = run_again(kernel, "run it again")
+    assert advice.is_again and not advice.command
+    assert "SCRIPT" in advice.text and "/tmp" not in advice.text

@@ -16,6 +16,9 @@ from atfault.model.family import brief_command
             "…/bin/python …/jobs/mailer.py",
         ),
         (("/usr/bin/python3", "-c", "x" * 60), "/usr/bin/python3 -c " + "x" * 19 + "…"),
+        (("python", "-c", "\nimport json, sys\nprint(1)\n"), "python -c import json, sys…"),
+        (("sh", "-c", "\\nmake all\\nmake it"), "sh -c make all…"),
+        (("grep", "a\\nb", "x"), "grep a\\nb x"),
         ((), ""),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from atfault.report.escape import clean, crop, pad, width_of
+from atfault.report.escape import clean, crop, pad, prose, width_of
 from atfault.report.layout import wrapped
 from atfault.report.names import without_arguments
 from atfault.report.places import Places, module_title
@@ -147,3 +147,17 @@ def test_wrapping_loses_no_word_and_breaks_none(text, width, hanging):
 
 def test_pad_counts_columns():
     assert pad("名", 4) == "名  "
+
+
+@pytest.mark.parametrize(
+    "text, shown",
+    [
+        ("2. what follows", r"2\. what follows"),
+        ("2) what follows", r"2\) what follows"),
+        ("12.", r"12\."),
+        ("strlen (libc.so.6) was given 0", "strlen (libc.so.6) was given 0"),
+        ("in 3.11. And *then*", r"in 3.11. And \*then\*"),
+    ],
+)
+def test_a_number_is_marked_for_markdown_at_the_beginning_alone(text, shown):
+    assert prose(text) == shown

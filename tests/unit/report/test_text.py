@@ -328,3 +328,11 @@ def test_a_line_of_a_library_is_not_shown_as_the_place_of_a_start():
     text = render(server_worker(), cwd=CWD)
     assert "no line of yours was on the stack that started it" in text
     assert "arbiter.py" not in text
+
+
+@pytest.mark.parametrize("sample", ["null_dereference", "thousand_threads", "cpp_abort"])
+def test_where_nothing_shows_more_no_hint_says_so(sample):
+    report = SAMPLES[sample]()
+    assert "-v" in render(report)
+    assert not re.search(r"-v (also )?shows", render(report, more=""))
+    assert "atfault show -v" in render(report, more="atfault show -v")

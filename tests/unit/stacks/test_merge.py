@@ -394,3 +394,38 @@ def test_without_symbols_and_without_python_frames_nothing_is_cut() -> None:
 def test_without_symbols_the_main_greenlet_is_whole() -> None:
     native = stack((GREENLET, ""), (PYTHON, ""), (PYTHON, ""))
     assert own_part(native, [PythonStack((), (SIZE * 1 + 8,))]) is native
+
+
+WORKERS = [
+    ("spawn_main", "/usr/lib/python3.12/multiprocessing/spawn.py"),
+    ("main", "/usr/lib/python3.12/multiprocessing/forkserver.py"),
+    ("serve", "/venv/lib/python3.12/site-packages/execnet/gateway_base.py"),
+]
+
+
+def stack_of(*places: tuple[str, str]) -> PythonStack:
+    return PythonStack(
+        tuple(
+            PyFrame(0x9000 + at, CodeInfo(0, name, name, file, 1), Location(file, 1), (), True)
+            for at, (name, file) in enumerate(places)
+        ),
+        (),
+    )
+
+
+def own(*places: tuple[str, str]) -> list[bool]:
+    return [one.mine for one in merge(Absent("none"), stack_of(*places), NO_INFO).frames]
+
+
+TEXT = ("<module>", "<string>")
+
+
+@pytest.mark.parametrize("worker", WORKERS)
+def test_the_text_that_starts_a_librarys_worker_is_not_the_users(worker: tuple[str, str]) -> None:
+    assert own(("step", "/home/me/app.py"), worker, TEXT, TEXT) == [True, False, False, False]
+    assert own(TEXT, worker, TEXT) == [True, False, False], "what the worker runs may be a text"
+
+
+def test_the_text_of_a_program_is_the_users() -> None:
+    assert own(("dumps", "/usr/lib/python3.12/json/__init__.py"), TEXT) == [False, True]
+    assert own(("main", "/home/me/app.py"), TEXT) == [True, True]

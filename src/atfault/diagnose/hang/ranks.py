@@ -11,8 +11,16 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from atfault.diagnose.words import file_line
-from atfault.model.findings import Blame, Confidence, Doubt, Evidence, is_fault
-from atfault.model.job import Job, RankPlace
+from atfault.model.findings import (
+    CONFIDENCES,
+    Blame,
+    Confidence,
+    Doubt,
+    Evidence,
+    Finding,
+    is_fault,
+)
+from atfault.model.job import Found, Job, RankPlace
 from atfault.model.rank_numbers import numbered
 
 MAX_LINES = 4
@@ -96,6 +104,53 @@ def found_in(ranks: Iterable[RankPlace]) -> tuple[Evidence, ...]:
         for one in known[:1]
         for found in (one.found,)
         if found is not None
+    )
+
+
+def is_own_fault(one: RankPlace) -> bool:
+    """Whether what was found in its process is wrong by itself, and likely at least."""
+    found = one.found
+    return found is not None and found.confidence != "possible" and is_fault(found.cause)
+
+
+def own_line(one: RankPlace) -> tuple[Blame, ...]:
+    """The line at fault within its process; () where none is known, or no such fault."""
+    found = one.found
+    if found is None or not found.file or not is_own_fault(one):
+        return ()
+    thread, pid = f"rank {one.rank}", one.pid or None
+    return (Blame(found.file, found.line, found.function, thread, pid=pid),)
+
+
+def own_faults(job: Job, told: Sequence[str] = ()) -> tuple[Finding, ...]:
+    """What is wrong within ranks that live, whoever waits for them: one for each place, as sure as
+    the look at the process was, the surest first. told: sentences that stand already; what one of
+    them says is left out."""
+    groups: dict[tuple[object, ...], list[RankPlace]] = {}
+    for one in job.ranks:
+        if one.found is not None and one.doing != "dead" and is_own_fault(one):
+            found = one.found
+            groups.setdefault((found.cause, found.file, found.line), []).append(one)
+    made = [
+        _own_fault(group, found)
+        for group in groups.values()
+        for found in (group[0].found,)
+        if found is not None and not any(found.summary in text for text in told)
+    ]
+    return tuple(sorted(made, key=lambda one: CONFIDENCES.index(one.confidence)))
+
+
+def _own_fault(group: Sequence[RankPlace], found: Found) -> Finding:
+    """Of ranks that are in the same."""
+    first, who = group[0], ranks_of(group)
+    at = f" at {file_line(found.file, found.line)}" if found.file else ""
+    lead = f"in rank {first.rank}: " if len(group) == 1 else f"in {who}, of which {first.rank}: "
+    return Finding.of(
+        lead + found.summary,
+        found.confidence,
+        cause=found.cause,
+        blame=own_line(first),
+        title=f"In {who}: {found.cause}{at}",
     )
 
 

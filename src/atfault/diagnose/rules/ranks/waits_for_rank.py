@@ -12,12 +12,14 @@ from atfault.diagnose.hang.ranks import (
     has_moved,
     lag_of,
     lines_of,
+    own_line,
     ranks_of,
     reasons,
     upper,
     where,
 )
 from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.words import file_line
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Finding
@@ -59,26 +61,34 @@ def waits_for_rank(case: Case) -> Iterator[Finding]:
     groups = tuple(group for group in job.groups if group[0].call is None)
     stays = all(one.doing in FOR_GOOD and one.stands for one in few)
     worker = any(one.is_worker for one in few)
+    own = next((one for one in groups[0] if own_line(one)), None)
     lead = f"{job.meeting}: " if job.meeting else ""
     yield Finding.of(
         f"{lead}{ranks_of(groups[0])} {doing(groups[0])}, and {ranks_of(others)} {doing(others)}",
         at_most(stays),
         (*reasons(job), *found_in(few)),
         (f"see what keeps {ranks_of(few)}" + (", in its worker" if worker else ""),),
-        blame=lines_of(groups),
-        title=_title(few, others, groups[0]),
+        blame=(*own_line(own), *lines_of(groups)) if own else lines_of(groups),
+        title=_title(few, others, groups[0], own),
         doubts=doubts_of(job),
     )
 
 
 def _title(
-    few: Sequence[RankPlace], others: Sequence[RankPlace], group: Sequence[RankPlace]
+    few: Sequence[RankPlace],
+    others: Sequence[RankPlace],
+    group: Sequence[RankPlace],
+    own: RankPlace | None,
 ) -> str:
+    """own: the one of the group in whose process something is wrong, if any."""
     who, many = upper(ranks_of(few)), len(others) > 1
     number = f"{len(others)} other{'s' * many}"
     if group[0].doing == "late" and group[0].line is None:
         return f"{who} {doing(group)} to where {number} wait{'s' * (not many)}"
     they = "it" if len(group) == 1 else "they"
+    if own is not None and own.found is not None:
+        where_to = f"{own.found.cause} at {file_line(own.found.file, own.found.line)}"
+        return f"{who} {'holds' if len(few) == 1 else 'hold'} up {number}: {where_to}"
     where_to = f"{they} {doing(group)}" if group[0].doing == "late" else where(group[0])
     return f"{who} {'holds' if len(few) == 1 else 'hold'} up {number}: {where_to}"
 
