@@ -9,6 +9,7 @@ from atfault.model.family import ReportedDeath
 from atfault.model.values import Value, Variable
 from atfault.model.waits import (
     EVENTFD,
+    TIMERFD,
     Activity,
     Again,
     AsyncTask,
@@ -1665,10 +1666,10 @@ def test_a_reader_whose_forked_siblings_keep_the_writing_end_waits_for_nobody(re
     assert told(state)[0][0] == cause
 
 
-def counting(*threads, waits=(), inner=(), **more):
+def counting(*threads, waits=(), inner=(), target=EVENTFD, **more):
     """A thread reads from an eventfd that its process alone has, and the main thread joins it."""
     turns = resource("pipe", "the eventfd (fd 3)", key="eventfd:[2]")
-    turns = turns._replace(channel=ChannelFacts(3, EVENTFD))
+    turns = turns._replace(channel=ChannelFacts(3, target))
     reader = worker("reader", 11, 12, *inner)
     joined = wait(PID, resource("thread", "thread reader"), line=30, target_tid=11)
     reads = wait(11, turns, line=12, use="read", syscall="read")
@@ -1679,6 +1680,13 @@ def counting(*threads, waits=(), inner=(), **more):
 def test_an_eventfd_to_which_nobody_is_left_to_write_is_waited_for_in_vain():
     inside = native("read")
     assert told(counting(inner=[inside]))[0] == ("waits-for-nobody", "likely")
+
+
+def test_a_timerfd_that_is_not_armed_is_waited_for_in_vain():
+    state = counting(inner=[native("read")], target=TIMERFD)
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+    assert "arm it" in first(state).summary
+    assert told(counting(TWO, inner=[native("read")], target=TIMERFD))[0][0] != "waits-for-nobody"
 
 
 def test_who_goes_on_or_a_library_may_write_to_an_eventfd():
