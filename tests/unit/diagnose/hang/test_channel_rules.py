@@ -174,6 +174,28 @@ def test_where_each_queued_job_would_wait_at_the_same_semaphore_the_pool_is_not_
     assert (("pool-starvation", "likely") in found) is starves
 
 
+@pytest.mark.parametrize("alike", [True, False])
+def test_where_each_job_asks_where_nobody_accepts_the_pool_is_not_too_small(alike):
+    workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
+    job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
+    facts = ChannelFacts(7, peer="127.0.0.1:80", is_accepted=False, peers=(Peer(PID, "python"),))
+    keys = {tid: f"socket:[{tid}]" for tid in (11, 12)}
+    asks = [
+        wait(tid, resource("socket", "sock", key=key, channel=facts), line=12, use="read")
+        for tid, key in keys.items()
+    ]
+    accepts = worker("accept", 13, 20)
+    turns = wait(13, resource("time", "a nap"), timeout=True)
+    state = hang(
+        [MAIN, *workers, accepts],
+        [job, *asks, turns],
+        pools=(ThreadPool(PID, (11, 12), 0, 2, is_of_one_kind=alike),),
+        channel_ends=tuple(end(key, PID, "both", fd=3, is_peer=True) for key in keys.values()),
+        channel_reach=((11, ()), (12, ()), (13, (5,))),
+    )
+    assert told(state)[0][0] == ("waits-for-nobody" if alike else "pool-starvation")
+
+
 def test_workers_starve_though_others_could_end_their_waits_but_for_the_job_in_the_queue():
     state = pool("", brought_by=(11, 12), queued=1)
     free = wait(PID, resource("time", "time.sleep"), timeout=True)
