@@ -122,6 +122,11 @@ class ChannelFacts(NamedTuple):
         """Whether it has a name, by which anybody may open it."""
         return self.target.startswith("/")
 
+    @property
+    def is_counter(self) -> bool:
+        """Whether it has no two ends: who has it open ends a read of it."""
+        return self.target in (EVENTFD, TIMERFD)
+
 
 class LoopFacts(NamedTuple):
     """Of an event loop that waits for events."""
@@ -320,6 +325,7 @@ GREENLETS = ("gevent", "eventlet", "greenlet")
 Manner = Literal["endless", "until", "again"]
 EVENTFD = "anon_inode:[eventfd]"
 """What the kernel calls a descriptor by which the threads of a library wake each other."""
+TIMERFD = "anon_inode:[timerfd]"
 LONG = 3600.0
 """Seconds from which on a timeout is as good as none."""
 

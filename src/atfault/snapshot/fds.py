@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from atfault.formats.elf import OpenFile
 from atfault.model.family import ChannelEnd, Direction
-from atfault.model.waits import EVENTFD, FILE_END, FileLock, ResourceKind
+from atfault.model.waits import EVENTFD, FILE_END, TIMERFD, FileLock, ResourceKind
 from atfault.snapshot import procfs
 from atfault.snapshot.mounts import kept_status
 from atfault.snapshot.sockets import closed_by_peer, unix_listener, unix_peer
@@ -36,6 +36,7 @@ _PENDING_BYTE = 0x4000_0000
 _WAL_WRITE = 120
 _NOBODY = -1
 EVENTPOLL = "anon_inode:[eventpoll]"
+_OF_TIMER = (b"it_value", b"it_interval")
 MAX_WATCHED = 256
 """Connections of one epoll descriptor that are asked whether they are at their end."""
 
@@ -60,6 +61,8 @@ class FdInfo(NamedTuple):
     """Of these: those of which it does not tell again (EPOLLET, EPOLLONESHOT)."""
     process: int = 0
     """Of a pidfd: the process; 0 for any other, and for one that has been waited for."""
+    timer: float | None = None
+    """Of a timerfd: seconds until it goes off; -1 for one that is not armed. None when unknown."""
 
 
 class PipeFill(NamedTuple):
@@ -91,6 +94,8 @@ def describe(pid: int, fd: int) -> FdInfo | None:
     if target == EVENTFD:
         number = procfs.number(b"\n" + info, b"eventfd-id")
         return FdInfo(fd, "fd", target, number or 0, "both")
+    if target == TIMERFD:
+        return FdInfo(fd, "fd", target, 0, "both", timer=_timer(info))
     if target == "anon_inode:[pidfd]":
         child = max(procfs.number(b"\n" + info, b"Pid") or 0, 0)
         return FdInfo(fd, "process" if child else "fd", target, 0, "both", process=child)
@@ -107,6 +112,24 @@ def describe(pid: int, fd: int) -> FdInfo | None:
             return FdInfo(fd, "pipe", target, inode, direction)
         return FdInfo(fd, "file", target, 0, direction)
     return FdInfo(fd, "fd", target, inode, direction)
+
+
+def _timer(info: bytes) -> float | None:
+    """Seconds until a timer goes off, 0 for one that has, -1 for one that is not armed; None when
+    unknown (timerfd_show in fs/timerfd.c).
+
+    ticks: 0
+    it_value: (0, 799999000)
+    it_interval: (0, 0)
+    """
+    lines = dict(line.partition(b":")[::2] for line in info.split(b"\n"))
+    try:
+        parts = [map(int, lines[name].strip(b" ()").split(b",")) for name in _OF_TIMER]
+        left, every = [seconds + nanoseconds / 1e9 for seconds, nanoseconds in parts]
+        ticks = int(lines[b"ticks"])
+    except (KeyError, ValueError):
+        return None
+    return left if left or every or ticks else -1.0
 
 
 def _epoll_targets(info: bytes) -> dict[int, int]:
@@ -181,8 +204,17 @@ def _descriptors(pids: Iterable[int]) -> Iterator[tuple[int, int, str]]:
 
 
 def channel_ends(info: FdInfo, open_in: WhoHas, key: str, owner: int) -> tuple[ChannelEnd, ...]:
-    """Every end of the pipe, local socket or eventfd `info` of process `owner` that is open in
-    some."""
+    """Every end of the pipe, local socket, eventfd or timerfd `info` of process `owner` that is
+    open in some."""
+    if info.target == TIMERFD:  # has no number: another process's that is as idle may be the same
+        return tuple(
+            [
+                ChannelEnd(key, pid, fd, "both")
+                for pid, fd in open_in(info.target)
+                if (pid, fd) == (owner, info.fd)
+                or (pid != owner and getattr(describe(pid, fd), "timer", None) == info.timer)
+            ]
+        )
     if info.kind == "pipe" or info.target == EVENTFD:
         ends = []
         for pid, fd in open_in(info.target):

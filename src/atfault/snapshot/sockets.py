@@ -183,10 +183,18 @@ class Network:
             any_address = _ANY_ADDRESS if host.startswith(_LOOPBACK) else ()
         elif other.inode:
             return TcpPeer(other.inode, True, other.unread)
-        for row in self._listening.get(port, ()):
-            if row.local.rpartition(":")[0] in (host, *any_address):
-                return TcpPeer(row.inode, False)
-        return None
+        found = [
+            row
+            for row in self._listening.get(port, ())
+            if row.local.rpartition(":")[0] in (host, *any_address)
+        ]
+        if other is not None and len(found) > 1:
+            # Of several at one port (SO_REUSEPORT) it lies at one that has any which were not
+            # taken: counted in place of bytes (get_tcp4_sock in net/ipv4/tcp_ipv4.c).
+            found = [row for row in found if row.unread]
+            if len(found) > 1:
+                return None
+        return TcpPeer(found[0].inode, False) if found else None
 
     def local_listener(self, path: str) -> int:
         """Inode of the local socket that takes connections at `path`, "@…" for one without a file

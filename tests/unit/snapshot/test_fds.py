@@ -15,6 +15,7 @@ import sqlite3
 import struct
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -105,6 +106,35 @@ def test_an_eventfd_is_told_from_others_by_its_id():
     finally:
         for fd in (one, other, again):
             os.close(fd)
+
+
+def made_timer(first, every=0.0):
+    libc = ctypes.CDLL(None)
+    fd = libc.timerfd_create(time.CLOCK_MONOTONIC, 0)
+    spec = (ctypes.c_long * 4)(int(every), int(every % 1 * 1e9), int(first), int(first % 1 * 1e9))
+    assert libc.timerfd_settime(fd, 0, spec, None) == 0
+    return fd
+
+
+@pytest.mark.parametrize(
+    ("first", "every", "low", "high"),
+    [(0, 0, -1, -1), (500, 0, 499, 500), (0.001, 0, 0, 0), (0.001, 800, 0, 0)],
+)
+def test_a_timerfd_tells_when_it_goes_off_or_that_it_is_not_armed(first, every, low, high):
+    fd = made_timer(first, every)
+    try:
+        time.sleep(0.05)
+        info = fds.describe(ME, fd)
+        assert low <= info.timer <= high
+        if not first:
+            ends = fds.channel_ends(info, fds.OpenIn([ME]), "key", ME)
+            assert [end.fd for end in ends] == [fd]
+        elif not low:
+            os.read(fd, 8)
+            left = fds.describe(ME, fd).timer
+            assert left == -1 if not every else 799 < left < every
+    finally:
+        os.close(fd)
 
 
 def test_a_named_fifo_is_a_pipe_with_a_path(tmp_path):

@@ -135,6 +135,27 @@ def test_a_tcp_connection_that_nobody_took_leads_to_the_listening_socket(server)
     assert found == sockets.TcpPeer(os.fstat(server.fileno()).st_ino, False)
 
 
+def test_of_two_listening_sockets_at_one_port_one_has_connections_that_nobody_took(server):
+    with socket.socket(server.family) as first, socket.socket(server.family) as second:
+        for one in (first, second):
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            one.bind((server.getsockname()[0], first.getsockname()[1] if one is second else 0))
+            one.listen()
+        with contextlib.ExitStack() as stack:
+            clients = [
+                stack.enter_context(socket.create_connection(first.getsockname()[:2]))
+                for _ in range(32)
+            ]
+            first.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    stack.enter_context(first.accept()[0])
+            network = sockets.Network(ME)
+            found = [network.tcp_peer(os.fstat(one.fileno()).st_ino) for one in clients]
+        second_inode = os.fstat(second.fileno()).st_ino
+        assert {one.inode for one in found if not one.is_accepted} == {second_inode}
+
+
 def test_a_tcp_connection_for_which_there_is_no_room_leads_to_the_listening_socket(server):
     server.listen(0)
     address = server.getsockname()

@@ -57,7 +57,10 @@ _STARTS = ("start", "join", "_wait_for_tstate_lock", "_shutdown")
 _CALL_OTHERS = ("asyncio/", "tkinter/", "concurrent/futures/thread.py")
 """Files of the standard library in whose functions things are called that no variable leads to."""
 _HANDS_ON = frozenset(("put", "put_nowait", "append", "appendleft", "submit", "send"))
-_BY_NUMBER = frozenset("os posix fdopen fromfd dup dup2 socket_from_fd eventfd_write".split())
+_BY_NUMBER = frozenset(
+    ("os", "posix", "fdopen", "fromfd", "dup", "dup2", "socket_from_fd")
+    + ("eventfd_write", "timerfd_settime", "timerfd_settime_ns")
+)
 """Names of what may use a descriptor of which nothing but the number is kept."""
 _PRIMITIVES = ("threading.", "queue.", "concurrent.futures._base.")
 _CHANGING = ("dict", "list", "set", "collections.deque", "bytearray")

@@ -7,7 +7,8 @@
 
 An object of the standard library's own may do anything to what it was given: what it holds is
 `lent`. Its functions are not gone into, and a class of the program's that is derived from one of
-its classes is called by it under any name. A thread that runs already is not started again.
+its classes is called by it under any name. A thread that runs already is not started again; what
+one would do that does not is done by who uses the name `start`, or has it and is not looked at.
 
 Memory is taken as unchanging, and every object is read once. What a bound cut off, or what code
 finds by a computed name, makes a walk not whole.
@@ -50,6 +51,9 @@ _MAX_BASES = 50
 _MAX_MODULES = 1 << 14
 _NAMESPACE = 1
 """Added to the address of a class: what its instances have of it, who may not be made any more."""
+_START = 2
+"""Added to the address of a thread, or a process, that has not begun: what it does as it begins."""
+_TAGS = _NAMESPACE | _START
 _TO_MRO = 56
 """From tp_dictoffset to tp_mro: tp_init tp_alloc tp_new tp_free tp_is_gc tp_bases."""
 _PLAIN = frozenset(
@@ -165,7 +169,7 @@ class ReachGraph:
             walk.enter(root, lent=False)
         walk.run()
         return Reach(
-            frozenset(walk.seen),
+            frozenset(one for one in walk.seen if not one & _START),
             frozenset(walk.lent),
             frozenset(walk.names),
             frozenset(walk.ends),
@@ -194,13 +198,15 @@ class ReachGraph:
 
     def is_plain(self, address: int) -> bool:
         """Whether it leads nowhere."""
-        info = self._reader.type(address - (address & _NAMESPACE))
+        info = self._reader.type(address & ~_TAGS)
         return info is None or info.name in _PLAIN
 
     def _read(self, address: int) -> Node:
         reader = self._reader
         if address & _NAMESPACE:
             return self._namespace(reader.class_at(address - _NAMESPACE))
+        if address & _START:
+            return self._started(address - _START)
         info = reader.type(address)
         if info is None or info.name in _PLAIN:
             return _NOTHING
@@ -432,12 +438,12 @@ class ReachGraph:
         if native is not None and native.name not in _CONTAINERS:
             leads += self._words(address, native)  # a ctypes function, with what it calls back
         if reader.is_a(address, *_STARTED) and not _is_of_pool(info):
-            has_begun = self._has_begun(address)
-            called = _OF_THREAD if has_begun else (*_OF_THREAD, *_STARTS_WITH)
             attributes = {n: v for n, v in attributes.items() if n not in _STARTS_WITH}
-            leads += [at for n in called if (at := reader.attribute(address, n))]
-            uses = frozenset() if has_begun else self._called_by_bases(info)
-            return Node(tuple(leads), attributes, uses)
+            leads += [at for n in _OF_THREAD if (at := reader.attribute(address, n))]
+            if not self._has_begun(address):
+                leads += filter(None, (attributes.get("start"),))
+                attributes["start"] = address + _START
+            return Node(tuple(leads), attributes)
         module = info.name.partition(".")[0]
         if module in SCHEDULERS:
             return Node((*leads[1:], *attributes.values()))
@@ -446,6 +452,13 @@ class ReachGraph:
             return Node((*leads, *attributes.values()), uses=uses, lends=lends)
         uses = self._called_by_bases(info)
         return Node((*leads, *attributes.values()) if uses else tuple(leads), attributes, uses)
+
+    def _started(self, address: int) -> Node:
+        """What a thread, or a process, does as it begins."""
+        info = self._reader.type(address)
+        called = [self._reader.attribute(address, name) for name in _STARTS_WITH]
+        uses = frozenset() if info is None else self._called_by_bases(info)
+        return Node(tuple(filter(None, called)), uses=uses)
 
     def _has_begun(self, address: int) -> bool:
         """Whether a thread, or a process of multiprocessing, was started."""
@@ -532,6 +545,9 @@ class _Walk:
         passes_on = node.lends or (lent and not node.named and not node.uses)
         self._todo += [(one, passes_on) for one in node.leads]
         self.codes.add(node.code)
+        started = node.named.get("start", 0)
+        if lent and started & _START:
+            self._todo.append((started, False))
         if ANY in self.names and not node.is_module:
             self._todo += [(one, False) for one in node.named.values()]
         else:

@@ -102,11 +102,14 @@ class Channels:
 
     def counter(self, fd: int) -> Resource:
         """What a thread waits for in a call that reads from `fd`: an eventfd is a pipe then, both
-        of whose ends whoever has it open has."""
+        of whose ends whoever has it open has; so is a timerfd that is not armed."""
         found, info = self.resource(fd), self.info(fd)
-        if info is None or info.target != EVENTFD or not info.inode:
+        is_idle = info is not None and info.timer is not None and info.timer < 0
+        if info is None or not (is_idle or (info.target == EVENTFD and info.inode)):
             return found
-        key = f"eventfd:[{info.inode}]"
+        if is_idle:
+            found = found._replace(name=f"{found.name}, which is not armed")
+        key = found.key if is_idle else f"eventfd:[{info.inode}]"
         if key not in self._ends_of:
             self._ends_of[key] = channel_ends(info, self._anywhere(info), key, self.pid)
             self.ends += self._ends_of[key]

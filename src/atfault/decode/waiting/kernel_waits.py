@@ -178,12 +178,16 @@ class KernelWaits:
             info = self._channels.info(fd)
             if info is not None and info.process:
                 owner = info.process
-            timeout = base.timeout
+            timeout, left = base.timeout, base.left
+            timer = info.timer if reads and info is not None else None
             if timeout is None and resource.kind == "pipe":
                 timeout = False
+            elif timer is not None and timer >= 0:
+                timeout, left = True, timer
             waits.append(
                 base._replace(
                     timeout=timeout,
+                    left=left,
                     resource=resource,
                     target_pid=owner,
                     operation="lock" if lock else "",

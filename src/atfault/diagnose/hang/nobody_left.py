@@ -181,7 +181,7 @@ def _doubts(
         )
     if works:
         yield Doubt(f"process {hang.state.process.pid} goes on, and may bring it", "other-thread")
-    is_counter = wait.resource.channel.target == EVENTFD
+    is_counter = wait.resource.channel.is_counter
     if (wait.resource.kind in BROUGHT or is_counter or wait.library) and hang.has_native_work(
         party.pid
     ):
@@ -319,7 +319,7 @@ def _summary(
         return f"{party.label} waits for an item of {name}, and nobody is left to put one there"
     if beyond is not None:
         return f"{party.label} waits for what {beyond.label} writes, which waits for it in turn"
-    if kind in CHANNELS and wait.resource.channel.target != EVENTFD:
+    if kind in CHANNELS and not wait.resource.channel.is_counter:
         return f"{party.label} waits for {name}, whose other end nobody is left to use"
     if wait.resource.future.failed_in is not None:
         return f"{party.label} waits for {name}, which has come: its callback failed"
@@ -501,6 +501,11 @@ def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterat
         yield (
             "count what a read returns: without EFD_SEMAPHORE it takes all that was written so far "
             "at once"
+        )
+    elif wait.resource.channel.is_counter:
+        yield (
+            "arm it (timerfd_settime) before each read, or with an interval (it_interval): one "
+            "without goes off once"
         )
     elif kind in CHANNELS:
         yield (

@@ -65,7 +65,6 @@ from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOC
 from atfault.model.state import ProcessState
 from atfault.model.waits import (
     DRAIN,
-    EVENTFD,
     GREENLETS,
     AsyncTask,
     Hold,
@@ -361,8 +360,8 @@ class WaitGraph:
         elif kind == "socket" and wait.resource.channel.is_accepted is False:
             candidates = self._takers(wait)
         elif kind in CHANNELS and isinstance(actor, Party) and len(actor.waits) == 1:
-            # Whoever has an eventfd reads and writes there: none has the other end.
-            reads = not writes(wait) and wait.resource.channel.target != EVENTFD
+            # Whoever has an eventfd (a timerfd) may end a read of it: none has the other end.
+            reads = not writes(wait) and not wait.resource.channel.is_counter
             reads = reads and not wait.library  # whose own threads write there, too
             candidates = self._other_side(actor, wait) if reads else []
         return candidates[0] if len(candidates) == 1 else None

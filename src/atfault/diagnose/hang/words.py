@@ -407,8 +407,8 @@ def bringing(wait: Wait) -> str:
         )
     if wait.resource.loop is not None:
         return "bring one"
-    if wait.resource.channel.target == EVENTFD:
-        return "write to it"
+    if wait.resource.channel.is_counter:
+        return "write to it" if wait.resource.channel.target == EVENTFD else "arm it"
     return _BRINGS.get(wait.resource.kind, "end that")
 
 

@@ -6,6 +6,7 @@ import asyncio
 import collections
 import contextlib
 import multiprocessing
+import socketserver
 import sys
 import threading
 from types import SimpleNamespace
@@ -126,11 +127,41 @@ def looks(maker: Maker) -> bool:
     return maker.daemon
 
 
+def begins(maker: Maker) -> None:
+    maker.start()
+
+
 def test_a_process_that_was_started_runs_in_another_one():
     maker = Maker()
-    assert id(maker.done) in reached(looks, maker).objects
-    maker._popen = SimpleNamespace(pid=4711)  # type: ignore[attr-defined]
+    assert id(maker.done) in reached(begins, maker).objects
     assert id(maker.done) not in reached(looks, maker).objects
+    maker._popen = SimpleNamespace(pid=4711)  # type: ignore[attr-defined]
+    assert id(maker.done) not in reached(begins, maker).objects
+
+
+class Service(threading.Thread):
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.ready = threading.Event()
+
+    def run(self) -> None:
+        self.ready.set()
+
+
+def starts(service: Service) -> None:
+    service.start()
+
+
+def counts(service: Service) -> bool:
+    return service.ready.is_set()
+
+
+def test_what_a_thread_does_that_has_not_begun_is_done_by_who_starts_it():
+    service = Service()
+    assert "set" in reached(starts, service).ends
+    assert "set" not in reached(counts, service).ends
+    server = socketserver.BaseServer(("", 0), service)  # which may start what it was given
+    assert "set" in reached(counts, server).ends
 
 
 class Held:

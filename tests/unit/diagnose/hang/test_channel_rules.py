@@ -9,6 +9,7 @@ from atfault.model.family import ReportedDeath
 from atfault.model.values import Value, Variable
 from atfault.model.waits import (
     EVENTFD,
+    TIMERFD,
     Activity,
     Again,
     AsyncTask,
@@ -171,6 +172,28 @@ def test_where_each_queued_job_would_wait_at_the_same_semaphore_the_pool_is_not_
     pools = (ThreadPool(PID, (11, 12), 0, 2, is_of_one_kind=alike),)
     found = told(hang([MAIN, *workers], waits, pools=pools))
     assert (("pool-starvation", "likely") in found) is starves
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_where_each_job_asks_where_nobody_accepts_the_pool_is_not_too_small(alike):
+    workers = [worker(f"pool-{tid}", tid, 12) for tid in (11, 12)]
+    job = wait(PID, resource("future", "job", future=FutureFacts("RUNNING")), target_tid=11)
+    facts = ChannelFacts(7, peer="127.0.0.1:80", is_accepted=False, peers=(Peer(PID, "python"),))
+    keys = {tid: f"socket:[{tid}]" for tid in (11, 12)}
+    asks = [
+        wait(tid, resource("socket", "sock", key=key, channel=facts), line=12, use="read")
+        for tid, key in keys.items()
+    ]
+    accepts = worker("accept", 13, 20)
+    turns = wait(13, resource("time", "a nap"), timeout=True)
+    state = hang(
+        [MAIN, *workers, accepts],
+        [job, *asks, turns],
+        pools=(ThreadPool(PID, (11, 12), 0, 2, is_of_one_kind=alike),),
+        channel_ends=tuple(end(key, PID, "both", fd=3, is_peer=True) for key in keys.values()),
+        channel_reach=((11, ()), (12, ()), (13, (5,))),
+    )
+    assert told(state)[0][0] == ("waits-for-nobody" if alike else "pool-starvation")
 
 
 def test_workers_starve_though_others_could_end_their_waits_but_for_the_job_in_the_queue():
@@ -1665,10 +1688,10 @@ def test_a_reader_whose_forked_siblings_keep_the_writing_end_waits_for_nobody(re
     assert told(state)[0][0] == cause
 
 
-def counting(*threads, waits=(), inner=(), **more):
+def counting(*threads, waits=(), inner=(), target=EVENTFD, **more):
     """A thread reads from an eventfd that its process alone has, and the main thread joins it."""
     turns = resource("pipe", "the eventfd (fd 3)", key="eventfd:[2]")
-    turns = turns._replace(channel=ChannelFacts(3, EVENTFD))
+    turns = turns._replace(channel=ChannelFacts(3, target))
     reader = worker("reader", 11, 12, *inner)
     joined = wait(PID, resource("thread", "thread reader"), line=30, target_tid=11)
     reads = wait(11, turns, line=12, use="read", syscall="read")
@@ -1679,6 +1702,13 @@ def counting(*threads, waits=(), inner=(), **more):
 def test_an_eventfd_to_which_nobody_is_left_to_write_is_waited_for_in_vain():
     inside = native("read")
     assert told(counting(inner=[inside]))[0] == ("waits-for-nobody", "likely")
+
+
+def test_a_timerfd_that_is_not_armed_is_waited_for_in_vain():
+    state = counting(inner=[native("read")], target=TIMERFD)
+    assert told(state)[0] == ("waits-for-nobody", "likely")
+    assert "arm it" in first(state).summary
+    assert told(counting(TWO, inner=[native("read")], target=TIMERFD))[0][0] != "waits-for-nobody"
 
 
 def test_who_goes_on_or_a_library_may_write_to_an_eventfd():

@@ -59,7 +59,8 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
     well, unless they give up: that is less sure by a step.
 
     Where each job in the queue calls the function that the workers are in, and these wait for one
-    lock or semaphore, one more worker would wait there, too: that is no starvation.
+    lock or semaphore, or for answers on connections that nobody has taken, one more worker would
+    wait there, too: that is no starvation.
 
     What to do: do not wait inside of a job for another job of the same pool: return what is to be
     done next, use a second pool for the inner jobs, or a pool that is larger than the nesting can
@@ -91,7 +92,7 @@ def pool_starvation(case: Case) -> Iterator[Finding]:
             ):
                 continue
             pending = [one for one in workers if _waits_for_queued_job(one)]
-            if _keeps_itself(hang, workers):
+            if _keeps_itself(hang, workers) or _would_only_connect(pool, workers):
                 continue
             if pool.queued and (pending or not _would_only_join(pool, workers)):
                 yield _finding(workers, pending, pool.queued, doubts=_doubts(hang, workers, unsure))
@@ -103,6 +104,13 @@ def _keeps_itself(hang: Hang, workers: list[Party]) -> bool:
     not."""
     links = [(one, link) for one in workers for link in hang.links(one)]
     return any(link.by.key == one.key for one, link in links)
+
+
+def _would_only_connect(pool: ThreadPool, workers: list[Party]) -> bool:
+    """Whether the jobs in the queue would do as all workers do, which wait on connections that
+    nobody has taken."""
+    taken = {wait.resource.channel.is_accepted for one in workers for wait in one.waits}
+    return pool.is_of_one_kind and taken == {False}
 
 
 _BY_JOBS = BROUGHT | {"barrier", "future"}

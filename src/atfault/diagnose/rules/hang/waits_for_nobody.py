@@ -126,10 +126,11 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     two requests, is a doubt. A wait for work in a loop that goes on for ever idles, and is none.
 
     A thread that waits in a library of native code, for what Python knows nothing of (a condition,
-    semaphore, barrier, read-write lock, future or futex, a pipe or an eventfd within the process),
-    is judged alike: who could end that are the threads inside of that library, and those, tasks
-    and handlers of signals whose code leads into it. Threads of other libraries that rest until
-    they are woken end nothing; those that go on, and code of packages, make it possible only.
+    semaphore, barrier, read-write lock, future or futex, a pipe or an eventfd within the process, a
+    timerfd that is not armed), is judged alike: who could end that are the threads inside of that
+    library, and those, tasks and handlers of signals whose code leads into it. Threads of other
+    libraries that rest until they are woken end nothing; those that go on, and code of packages,
+    make it possible only.
 
     What to do: make sure that the other side always says that it ends, also when it fails
     (`finally`, a sentinel in the queue, `set_exception`); wait with a timeout where
