@@ -12,7 +12,7 @@ An address in a text is none of what a variable holds.
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from atfault.decode.watch.counters import without
 
@@ -81,18 +81,28 @@ class Recurrence:
         self._spans: dict[str, dict[str, tuple[int, int]]] = {}
         """Of each, text → the first and the last of its readings that brought it."""
         self._rising: dict[str, Rising] = {}
+        self._last: dict[str, str] = {}
+        self._changes: Counter[str] = Counter()
+        """How often a reading differed from the one before."""
 
     def note(self, name: str, text: str) -> None:
         """One more reading."""
         self._rising.setdefault(name, Rising()).note(text)
         self._times[name] = now = self._times[name] + 1
         spans, text = self._spans.setdefault(name, {}), _ADDRESS.sub("", text)
+        self._changes[name] += self._last.setdefault(name, text) != text
+        self._last[name] = text
         spans[text] = spans.get(text, (now, now))[0], now
 
     @property
     def readings(self) -> int:
         """How often the variable that was read most often was."""
         return max(self._times.values(), default=0)
+
+    def most_changes(self, names: Iterable[str]) -> int:
+        """How often one of these variables was read as something else than before, of the one of
+        which that is so most often."""
+        return max((self._changes[one] for one in names), default=0)
 
     @property
     def is_seldom(self) -> bool:
