@@ -134,6 +134,11 @@ def test_a_variable_that_the_loop_assigns_tells_of_its_turns_where_it_calls_noth
         frame = Frame("app.py", source=source, code=texts)
         frame.turns = 0
         assert told(frame, left=0).kind == kind
+    frame = Frame(
+        "app.py", source="for code in given:\n    last = code\n", code=["'A'", "'B'"] * TIMES
+    )
+    frame.turns = 0
+    assert told(frame, left=0).kind == "moves", "it has an end of its own"
 
 
 def test_may_go_round_what_serves_nobody_and_was_not_seen_to_come_nearer():
