@@ -24,6 +24,10 @@ _PART = re.compile(r"\b(\w+)=|(?<![\w.])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _MAX_TEXT = 4096
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
+_GIVEN_BACK = "its reference count is"
+"""In the text of what was given back while it was read, which no variable ever holds: see
+`type_objects`. One such reading in as many as `_MANY` tells nothing."""
+_MANY = 6
 
 
 class Rising:
@@ -119,7 +123,9 @@ class Recurrence:
     def has_come_back(self, name: str, counters: Collection[str] = ()) -> bool:
         """Whether this variable does, but for the numbers of such attributes."""
         spans, times = _merged(self._spans.get(name, {}), counters), self._times[name]
-        return _is_joined(spans) or len(spans) < times < SELDOM or times == 2
+        if _is_joined(spans) or len(spans) < times < SELDOM or times == 2:
+            return True
+        return times >= _MANY and _is_joined(_without_torn(spans))
 
     def counts_alone(self, counters: Collection[str], passed: Collection[str] = ()) -> bool:
         """Whether each variable comes back, or differs in numbers that rise alone, as of what is
@@ -150,6 +156,19 @@ def _merged(
         before = found.get(text, (first, last))
         found[text] = before[0], max(before[1], last)
     return found
+
+
+def _without_torn(spans: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Without the one reading that was torn, as if it had not been; all where there are more."""
+    torn = [text for text, (first, last) in spans.items() if _GIVEN_BACK in text and first == last]
+    if len(torn) != 1:
+        return spans
+    at, _ = spans[torn[0]]
+    return {
+        text: (first - (first > at), last - (last > at))
+        for text, (first, last) in spans.items()
+        if text != torn[0]
+    }
 
 
 def _is_joined(spans: dict[str, tuple[int, int]]) -> bool:
