@@ -33,6 +33,9 @@ _TAKES = frozenset(
     "accept recv recv_into recvfrom poll select wait acquire sleep get_nowait".split()
 )
 """Calls that bring what others have: a loop with these serves."""
+_OF_SEVERAL = ("wait", "select")
+"""Those that are handed what they wait for: of nothing they bring nothing, and return at once."""
+_EMPTY = frozenset(("{}", "[]", "()", "set()"))
 
 
 def advance_of(watched: Watched, sources: Sources) -> Advance | None:
@@ -104,7 +107,11 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
     changed = tuple(f"{name} changes" for name in sorted(spot.changed))[:_MAX_SHOWN]
     moves = Advance("moves", place, changed)
     calls = _calls_of(watched, spot, sources)
-    if calls is None or max(watched.left_calls, spot.turns) < _TURNS:
+    own = spot.held if spot.is_mine else spot.inner
+    # A `for` has an end of its own, which its variable tells nothing of.
+    assigned = watch.assigned if isinstance(node, ast.While) else ()
+    turns = max(watched.left_calls, spot.turns, own.most_changes(assigned))
+    if calls is None or turns < _TURNS:
         return moves
     by_chance = any(map(_is_drawn, calls))
     drawn = watch.assigned if by_chance else frozenset()
@@ -154,7 +161,9 @@ def _calls_of(watched: Watched, spot: Spot, sources: Sources) -> list[ast.Call] 
     if spot.is_mine and not watch.has_exit:
         return None
     calls = list(_calls(watch.node, watched.files, sources))
-    return None if any(map(_takes, calls)) else calls
+    own = set(ast.walk(watch.node))
+    takes = (_takes(one) and not (one in own and _is_of_nothing(one, spot)) for one in calls)
+    return None if any(takes) else calls
 
 
 def _calls(node: ast.AST, files: Iterable[str], sources: Sources) -> Iterator[ast.Call]:
@@ -172,6 +181,15 @@ def _takes(call: ast.Call) -> bool:
     """Whether it may bring what others have: `queue.get()` does, `options.get(name)` does not."""
     name = loops.name_of(call)
     return name in _TAKES or (name == "get" and not call.args)
+
+
+def _is_of_nothing(call: ast.Call, spot: Spot) -> bool:
+    """Whether a call in the frame of a spot waits for what is in a variable that was empty in each
+    reading: `concurrent.futures.wait(going)`."""
+    given = call.args[0] if call.args and loops.name_of(call) in _OF_SEVERAL else None
+    if not isinstance(given, ast.Name) or given.id in spot.changed:
+        return False
+    return (spot.last if spot.is_mine else spot.values).get(given.id) in _EMPTY
 
 
 def _called(watched: Watched, spot: Spot) -> Iterator[Place]:

@@ -19,6 +19,8 @@ _SHOWS_NOTHING = re.compile(r"(?:(\w+)(?:=|['\"]: ))?<([\w.]+)[^<>]* at 0x")
 """In the text of a variable."""
 _HOLDS_NOTHING = re.compile(r"function|built|bound|method|class|module|re\.(Match|Pattern)$")
 """Types whose objects stay what they are."""
+_GO_ROUND = ("itertools.cycle", "itertools.repeat")
+"""Iterators that give what they gave before: the variable of a `for` shows it."""
 _DATABASES = ("sqlite3.Connection", "sqlite3.Cursor")
 _SELECTS = re.compile(r"\s*SELECT\b", re.IGNORECASE)
 _UNSTEADY = re.compile(r"\b(random|date|time|julianday|unixepoch|current_)", re.IGNORECASE)
@@ -47,12 +49,14 @@ def rests_on_unseen(
     nodes = [inner for tree in trees for inner in ast.walk(tree)]
     # An object of such a class has no attribute, or it would be shown.
     plain = {one.name for one in nodes if isinstance(one, ast.ClassDef) and not one.bases}
-    hidden = frozenset(name for name, kind in unseen if kind.rpartition(".")[2] not in plain)
+    kept = [one for one in unseen if one[1].rpartition(".")[2] not in plain]
+    hidden = frozenset(name for name, _ in kept)
+    drawn = frozenset(name for name, kind in kept if kind not in _GO_ROUND)
     run = list(reached(node, nodes))
     if has_own_data:
         data = {name for name, kind in unseen if kind in _DATABASES} & hidden
         hidden -= {name for name in data if _is_only_selected_from(name, run)}
-    return any(_asks(one, hidden) for one in run)
+    return any(_asks(one, hidden, hidden & drawn) for one in run)
 
 
 def _is_only_selected_from(name: str, run: Iterable[ast.AST]) -> bool:
@@ -88,7 +92,8 @@ def reached(node: ast.AST, nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
             todo += known.pop(loops.last_name(one), [])
 
 
-def _asks(node: ast.AST, hidden: frozenset[str]) -> bool:
+def _asks(node: ast.AST, hidden: frozenset[str], drawn: frozenset[str]) -> bool:
+    """drawn: of what is hidden, what may give a `for` what it never gave before."""
     told = {one.value for one in ast.walk(node) if isinstance(one, ast.Expr)}
     for one in ast.walk(node):
         if isinstance(one, ast.Call) and one not in told:
@@ -97,6 +102,6 @@ def _asks(node: ast.AST, hidden: frozenset[str]) -> bool:
                 loops.last_name(it) in hidden for it in (*given, *one.args)
             ):
                 return True
-        elif isinstance(one, ast.For | ast.comprehension) and loops.last_name(one.iter) in hidden:
+        elif isinstance(one, ast.For | ast.comprehension) and loops.last_name(one.iter) in drawn:
             return True
     return False

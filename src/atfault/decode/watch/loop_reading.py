@@ -90,6 +90,13 @@ class Sources:
         tree = self.tree(code.filename)
         return None if tree is None else loops.find_function(tree, code.name, code.first_line)
 
+    def looping(self, code: CodeInfo) -> loops.Scope | None:
+        """As `function`, generator expressions included, each of which is a loop."""
+        tree = self.tree(code.filename) if code.name == "<genexpr>" else None
+        if tree is None:
+            return self.function(code)
+        return loops.find_generator(tree, code.first_line)
+
     def tree(self, file: str) -> ast.Module | None:
         """Of a source file; None as `function`."""
         if file not in self._trees:

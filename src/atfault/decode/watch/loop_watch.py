@@ -165,7 +165,7 @@ class LoopWatch:
         self._rounds.clear()
         self._counters = None
         self._lines, self._loop, self.has_loop = frozenset(lines), None, True
-        function = self._sources.function(frame.code)
+        function = self._sources.looping(frame.code)
         node = None if function is None else loops.find_loop(function, lines)
         if function is not None and node is not None:
             self._loop = function, node, loops.turn_of(node)

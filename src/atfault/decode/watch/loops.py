@@ -159,6 +159,27 @@ def find_lambda(tree: ast.Module, first_line: int) -> ast.Lambda | None:
     return found[0] if len(found) == 1 else None
 
 
+def find_generator(tree: ast.Module, first_line: int) -> ast.FunctionDef | None:
+    """The generator expression that begins at that line, where there is one alone, as the function
+    that it runs as: `for … in …: if …: yield …`; None for one that awaits."""
+    found = [
+        n for n in ast.walk(tree) if isinstance(n, ast.GeneratorExp) and n.lineno == first_line
+    ]
+    if len(found) != 1 or any(one.is_async for one in found[0].generators):
+        return None
+    body: ast.stmt = ast.Expr(ast.Yield(found[0].elt))
+    for one in reversed(found[0].generators):
+        for test in reversed(one.ifs):
+            body = ast.If(test, [body], [])
+        body = ast.For(one.target, one.iter, [body], [])
+    none = ast.arguments([], [], None, [], [], None, [])
+    function = ast.FunctionDef("<genexpr>", none, [body], [])
+    for made in (function, *_own_nodes(function)):
+        if not hasattr(made, "lineno"):
+            ast.copy_location(made, found[0])
+    return function
+
+
 def is_plain_function(function: Function | ast.Lambda) -> bool:
     """Whether a call runs its body, and does no more: no generator, no coroutine, with parameters
     that each have a name."""

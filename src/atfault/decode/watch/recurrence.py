@@ -12,7 +12,7 @@ An address in a text is none of what a variable holds.
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from atfault.decode.watch.counters import without
 
@@ -24,6 +24,10 @@ _PART = re.compile(r"\b(\w+)=|(?<![\w.])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _MAX_TEXT = 4096
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
+_GIVEN_BACK = "its reference count is"
+"""In the text of what was given back while it was read, which no variable ever holds: see
+`type_objects`. One such reading in as many as `_MANY` tells nothing."""
+_MANY = 6
 
 
 class Rising:
@@ -81,18 +85,28 @@ class Recurrence:
         self._spans: dict[str, dict[str, tuple[int, int]]] = {}
         """Of each, text → the first and the last of its readings that brought it."""
         self._rising: dict[str, Rising] = {}
+        self._last: dict[str, str] = {}
+        self._changes: Counter[str] = Counter()
+        """How often a reading differed from the one before."""
 
     def note(self, name: str, text: str) -> None:
         """One more reading."""
         self._rising.setdefault(name, Rising()).note(text)
         self._times[name] = now = self._times[name] + 1
         spans, text = self._spans.setdefault(name, {}), _ADDRESS.sub("", text)
+        self._changes[name] += self._last.setdefault(name, text) != text
+        self._last[name] = text
         spans[text] = spans.get(text, (now, now))[0], now
 
     @property
     def readings(self) -> int:
         """How often the variable that was read most often was."""
         return max(self._times.values(), default=0)
+
+    def most_changes(self, names: Iterable[str]) -> int:
+        """How often one of these variables was read as something else than before, of the one of
+        which that is so most often."""
+        return max((self._changes[one] for one in names), default=0)
 
     @property
     def is_seldom(self) -> bool:
@@ -109,7 +123,9 @@ class Recurrence:
     def has_come_back(self, name: str, counters: Collection[str] = ()) -> bool:
         """Whether this variable does, but for the numbers of such attributes."""
         spans, times = _merged(self._spans.get(name, {}), counters), self._times[name]
-        return _is_joined(spans) or len(spans) < times < SELDOM or times == 2
+        if _is_joined(spans) or len(spans) < times < SELDOM or times == 2:
+            return True
+        return times >= _MANY and _is_joined(_without_torn(spans))
 
     def counts_alone(self, counters: Collection[str], passed: Collection[str] = ()) -> bool:
         """Whether each variable comes back, or differs in numbers that rise alone, as of what is
@@ -140,6 +156,19 @@ def _merged(
         before = found.get(text, (first, last))
         found[text] = before[0], max(before[1], last)
     return found
+
+
+def _without_torn(spans: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Without the one reading that was torn, as if it had not been; all where there are more."""
+    torn = [text for text, (first, last) in spans.items() if _GIVEN_BACK in text and first == last]
+    if len(torn) != 1:
+        return spans
+    at, _ = spans[torn[0]]
+    return {
+        text: (first - (first > at), last - (last > at))
+        for text, (first, last) in spans.items()
+        if text != torn[0]
+    }
 
 
 def _is_joined(spans: dict[str, tuple[int, int]]) -> bool:

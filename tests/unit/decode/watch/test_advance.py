@@ -117,6 +117,30 @@ def test_a_loop_that_takes_what_others_bring_serves():
     assert told(Frame("app.py", source=source, code=SAME)).kind == "moves"
 
 
+@pytest.mark.parametrize(
+    ("going", "kind"),
+    [(["{}"], "returns"), (["{<Future>: 'a'}"], "moves"), (["{}", "{<Future>: 'a'}"], "moves")],
+)
+def test_to_wait_for_none_of_several_brings_nothing(going, kind):
+    source = SOURCE.replace("draw(dice)", "wait(going, timeout=None)")
+    frame = Frame("app.py", source=source, code=SAME, going=going * TIMES)
+    frame.changed = {"going"} if len(going) > 1 else set()
+    assert told(frame).kind == kind
+
+
+def test_a_variable_that_the_loop_assigns_tells_of_its_turns_where_it_calls_nothing():
+    source = "while code in given:\n    code = code.after\n"
+    for texts, kind in ((["'A'", "'B'"] * TIMES, "returns"), (["'A'"] * TIMES, "moves")):
+        frame = Frame("app.py", source=source, code=texts)
+        frame.turns = 0
+        assert told(frame, left=0).kind == kind
+    frame = Frame(
+        "app.py", source="for code in given:\n    last = code\n", code=["'A'", "'B'"] * TIMES
+    )
+    frame.turns = 0
+    assert told(frame, left=0).kind == "moves", "it has an end of its own"
+
+
 def test_may_go_round_what_serves_nobody_and_was_not_seen_to_come_nearer():
     torn = [f"Map(<{at}>)" for at in range(TIMES)]
     assert may_go_round(watched(Frame("app.py", code=torn)), SOURCES)

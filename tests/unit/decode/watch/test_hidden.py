@@ -71,3 +71,13 @@ def test_what_is_selected_from_a_database_in_memory_is_the_same_each_time(statem
     found = [("db", "sqlite3.Connection")]
     assert rests_on_unseen(loop.body[0], [], found)
     assert rests_on_unseen(loop.body[0], [], found, has_own_data=True) is expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("itertools.cycle", False), ("itertools.count", True), ("map", True)]
+)
+def test_what_goes_round_gives_a_for_what_it_gave_before(kind, expected):
+    loop = ast.parse("for lane in self.lanes:\n    if lane.takes(car): break").body[0]
+    assert rests_on_unseen(loop, [], [("lanes", kind)]) is expected
+    taking = ast.parse("while not fits(next(lanes)): pass").body[0]
+    assert rests_on_unseen(taking, [], [("lanes", kind)]), "no variable shows what it gave"

@@ -220,3 +220,22 @@ def async_turn(body):
     source = "async def work(a, b):\n" + textwrap.indent(body, "    ")
     function = loops.find_function(loops.parse(source.encode()), "work", 1)
     return loops.turn_of(loops.find_loop(function, {2}))
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("next(lot for lot in lots if lot)", "for lot in lots:\n    if lot:\n        yield lot"),
+        (
+            "next(\n a for lot in b for a in lot)",
+            "for lot in b:\n    for a in lot:\n        yield a",
+        ),
+        ("sum(1 for _ in a) if b else sum(1 for _ in c)", None),
+        ("\n\nsum(1 for _ in a)", None),
+    ],
+)
+def test_a_generator_expression_is_the_loop_that_it_runs_as(source, expected):
+    found = loops.find_generator(loops.parse(source.encode()), 1)
+    assert (found and ast.unparse(found.body[0])) == expected
+    if found is not None:
+        assert loops.find_loop(found, {1}) is not None

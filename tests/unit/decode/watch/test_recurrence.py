@@ -97,3 +97,18 @@ def test_new_in_each_of_few_readings_is_seldom():
     assert found.is_seldom
     found.note("c", "a")
     assert not found.is_seldom
+
+
+def test_one_reading_of_what_was_given_back_meanwhile_tells_nothing():
+    torn = "['a', <not a Python object: its reference count is 0>]"
+    for texts, expected in (
+        ([torn, *"abababab"], True),
+        (["a", "b", torn, *"babab"], True),
+        ([torn, *"abcdefgh"], False),
+        (["a", torn, *"bbbbbb"], False),
+        ([torn, torn + ",", *"ababab"], False),
+    ):
+        found = Recurrence()
+        for text in texts:
+            found.note("found", text)
+        assert found.comes_back() is expected

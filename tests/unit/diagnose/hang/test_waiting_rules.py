@@ -7,6 +7,7 @@ from atfault.model.waits import (
     ChannelFacts,
     FailedTask,
     Place,
+    PoolJob,
     QueueFacts,
     SignalFacts,
     SignalHandler,
@@ -173,6 +174,18 @@ def test_a_wait_for_a_child_that_computes_is_slow():
     )
     idle = NOTHING._replace(family=((90, 0.01),))
     assert told(hang([MAIN], waits, activity=idle, **family))[0][0] == "unknown"
+
+
+def test_a_child_that_the_main_thread_waits_for_comes_before_what_a_helper_looks_at():
+    child = hang([worker("MainThread", 90, 40)], pid=90, ppid=PID, process_job=3)
+    joins = wait(PID, resource("future", "a job"), line=30, job=PoolJob((3,), (90,)))
+    spins = wait(11, resource("event", "self.on"), line=12, timeout=True)
+    family = {"family": (child,), "relatives": (relative(90),)}
+    for used, line in ((2.7, 40), (0.01, 12)):
+        seen = watched(moves(PID, 0.0, moved=False), moves(11, 0.0, moved=False))
+        seen = seen._replace(family=((90, used),))
+        found = first(hang([MAIN, ONE], [joins, spins], activity=seen, **family))
+        assert (found.cause, found.blame[0].line) == ("slow-not-stuck", line)
 
 
 def test_a_thread_that_gives_way_again_and_again_works():

@@ -67,6 +67,9 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     is likely only where its end was seen to come nearer: an iterator has fewer to give, or what an
     exit compares is nearer to where it opens.
 
+    What the main thread waits for, a child process that computes, comes before threads beside it
+    that look again and again.
+
     A loop that wakes, looks and sleeps again is told with how often, and with why it is not called
     stuck: it ends at a time, it is meant to go on, it does more than look, or what it waits for may
     yet come. That it will go on by itself is said of a timer alone.
@@ -93,7 +96,7 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     working.sort(key=lambda pair: (-pair[1].cpu_seconds, not pair[0].is_main))
     if any(not _keeps_house(party) for party, _ in working):
         yield _working(hang, [pair for pair in working if not _keeps_house(pair[0])])
-    elif waiting:
+    elif waiting and not _awaits_child(hang):
         yield _waiting(hang, waiting)
     else:
         found = list(_awaited(hang))
@@ -242,6 +245,16 @@ def _waits_a_while(
 
 def _watch(pid: int) -> tuple[Advice | str, ...]:
     return (Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {pid}"),)
+
+
+def _awaits_child(hang: Hang) -> bool:
+    """Whether the main thread waits for one of another process that computes: that comes before
+    the looks of threads beside it."""
+    main = hang.main_of(hang.state.process.pid)
+    if main is None or not main.waits or main.key in hang.stuck:
+        return False
+    last = hang.threads_from(main)[1][-1]
+    return last.pid != main.pid and not last.waits and _doing(hang, last) != ""
 
 
 def _awaited(hang: Hang) -> Iterator[Finding]:
