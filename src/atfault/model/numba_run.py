@@ -68,6 +68,8 @@ RaceKind = Literal[
     "earlier",
     "container",
     "generator",
+    "rows",
+    "threads",
     "unproven",
     "unseen",
 ]
@@ -80,6 +82,8 @@ collides    two iterations write to one element, or it is updated at an index th
 earlier     an element is written that another iteration reads
 container   a list, set or dict is changed
 generator   numbers are drawn from one generator of random numbers
+rows        a ufunc for all cores writes to an input that is one array for all rows
+threads     several threads call the function, which has no GIL, with one array that it writes to
 unproven    none that is known: nothing tells that what is written is each iteration's own
 unseen      none that is known: a function that is called there was not looked into, or the loop is
             longer than what is looked at

@@ -20,6 +20,8 @@ _WORDS = {
     "collides": "{v} is written at {i}, which two iterations may share",
     "earlier": "{v} is written in one iteration and read in another",
     "container": "{v} is changed by several threads at once",
+    "rows": "{v} is one array for all rows of the ufunc, which writes to it",
+    "threads": "several threads pass the same array as {v}, which is written to without the GIL",
     "generator": "several threads draw from {v}, which is one generator of random numbers",
 }
 _ADVICE = {
@@ -44,6 +46,13 @@ _ADVICE = {
     "container": (
         "write to an array, an element an iteration, and fill the container behind the loop",
     ),
+    "rows": (
+        "make it inside of the function; or pass an array that has a row of its own for each row",
+    ),
+    "threads": (
+        "make it inside of the function, or give each thread an array of its own "
+        "(threading.local())",
+    ),
     "generator": (
         "np.random.normal() and its kin have a generator for each thread in compiled code; or draw "
         "the numbers before the loop, into an array",
@@ -56,8 +65,11 @@ _WHY = {
     "other": "it could not be followed how {i} is computed",
 }
 """Why nothing is proven of a write."""
-_FIRST = ("container", "generator", "counted", "same", "carried", "earlier", "collides")
+_FIRST = ("container", "generator", "counted", "same", "rows", "threads", "carried", "earlier",
+          "collides")  # fmt: skip
 """The surest first."""
+_IN = {"rows": "the rows of", "threads": "calls of"}
+"""What runs at once, where it is no loop."""
 _RANK = {"certain": 0, "likely": 1, "possible": 2}
 _SHOWN = {"carried": "what a thread's copy holds behind the loop depends on how they were shared "
           "out, or is lost"}  # fmt: skip
@@ -97,7 +109,7 @@ def parallel_race(case: Case) -> Iterator[Finding]:
     yield Finding.of(
         summary=_words(race),
         confidence=confidence_of(race),
-        title=f"A race in the parallel loop of {function.function.name}",
+        title=f"A race in {_IN.get(race.how, 'the parallel loop of')} {function.function.name}",
         blame=_blame(function, race, found),
         evidence=_evidence(found),
         advice=_ADVICE[race.how],
@@ -153,13 +165,13 @@ def _blame(
     function: CompiledFunction, race: Race, found: list[tuple[CompiledFunction, Race]]
 ) -> tuple[Blame, ...]:
     name = function.function.name
-    loop = Blame(function.function.file, race.loop, name, "")
+    loop = Blame(function.function.file, race.loop, name, "")  # or the def, where there is none
     writes = [at(one.location, each.function.name, "") for each, one in found]
     return tuple(dict.fromkeys((writes[0], loop, *writes[1:])))[:MAX_BLAME]
 
 
 def _evidence(found: list[tuple[CompiledFunction, Race]]) -> Iterator[str]:
-    loops = {(one.function, race.loop) for one, race in found}
+    loops = {(one.function, race.loop) for one, race in found if race.how not in _IN}
     for one, race in found[:MAX_BLAME]:
         where = f"line {race.location.line}, in {one.function.name}"
         method = f" by {race.method}()" if race.method else ""
