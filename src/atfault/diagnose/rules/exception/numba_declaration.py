@@ -27,12 +27,19 @@ _CAUSES = {
     "implementation": "numba-operand-types",
     "untyped": "numba-untyped-list",
     "python": "numba-unsupported-python",
+    "left": "numba-unsupported-python",
+    "empty": "numba-untyped-list",
+    "unbox": "numba-object-mode",
 }
 _ADVICE = {
     "block": "declare in the head of the block the types that these values have; a list of optional"
     " values cannot be taken over, nor what Numba has no type for",
     "callback": "give @cfunc one of the signatures that the message lists: more numbers come "
     "through a count and a pointer, float64(intc, CPointer(float64)), or void* of user data",
+    "left": "let the block come to its end: give its variables values there, and return behind it",
+    "empty": "pass one that has an element, or an array: np.array(sorted(x), dtype=np.int64); for a "
+    "list numba.typed.List.empty_list(numba.int64)",
+    "unbox": "register an @unbox for the type, or make the object in a compiled function",
     "untyped": "put an element into it first, or make it with types: List.empty_list(float64)",
     "bind": "pass what __init__ takes, without self",
     "passed": "pass a function of as many arguments as the type says, or correct that type",
@@ -113,6 +120,13 @@ def _summary(one: Failed, callee: str) -> str:
     what = cut(one.failure.expression) or one.failure.function.name
     if callee == "block":
         return f"{what}: what leaves the block cannot be taken over as what its head says"
+    if callee == "left":
+        return f"{what}: a return leaves an objmode block"
+    if callee == "empty":
+        kind = one.failure.value
+        return f"{one.failure.name} is an empty {kind}: nothing tells of which type its elements are"
+    if callee == "unbox":
+        return _unbox_words(one)
     if callee == "python" and (word := syntax_words(one.failure)) and word not in what:
         what = f"{what} ({word})"
     if callee in ("decorate", "callback", "hook", "result") and one.failure.name not in ("", what):
@@ -124,6 +138,16 @@ def _summary(one: Failed, callee: str) -> str:
     return f"{what}: {said}" if said else f"Numba refuses {what}"
 
 
+def _unbox_words(one: Failed) -> str:
+    operand = one.failure.operands[0] if one.failure.operands else None
+    kind = operand.type.name if operand is not None and operand.type is not None else "its type"
+    name = operand.name if operand is not None else "an argument"
+    return (
+        f"{name}, an argument of {one.failure.name}, is of the type {kind}, which has no @unbox: it "
+        "cannot be passed from Python"
+    )
+
+
 def _evidence(one: Failed, callee: str) -> Iterator[str]:
     for operand in one.failure.operands:
         yield operand_reason(operand, one.failure.function)
@@ -133,8 +157,12 @@ def _evidence(one: Failed, callee: str) -> Iterator[str]:
         yield f"{one.path[0].function.name} could not be compiled for it"
     if callee == "hook":
         yield f"Numba called it while it compiled, and it raised {one.error.type}"
-    elif callee == "block":
-        yield f"{one.failure.function.name} ended without a result, and without an exception"
+    elif callee in ("block", "left"):
+        yield f"{one.failure.function.name} ended without a result, and with no exception of its own"
+    elif callee == "empty":
+        yield "Numba asks the elements of a container for its type, before it compiles anything"
+    elif callee == "unbox":
+        yield "it was compiled for that type; what takes arguments over has nothing for it"
     elif callee == "callback":
         yield "scipy took it as a LowLevelCallable, and called nothing"
     elif callee == "implementation" and not one.failure.stage:
