@@ -124,7 +124,8 @@ class Race(NamedTuple):
 
 MisfitKind = Literal["dtype", "ndim", "layout", "kind", "lossy", "number", "left"]
 """What left an objmode block, beside its declared type: elements of another type, another number of
-dimensions, not contiguous, no text, a number with a fraction for a whole one, no number; a return left the block."""
+dimensions, not contiguous, no text, a number with a fraction for a whole one, no number; a
+return left the block."""
 
 
 class Misfit(NamedTuple):

@@ -43,7 +43,8 @@ elements it has."""
 Effect = namedtuple("Effect", "root parts value is_updated is_guarded is_picked method site")
 """value: sources of what is written. is_updated: it is computed of the same variable. is_guarded: a
 condition of the function's decides; is_picked: one that holds for some iterations alone. method: of
-one that changes a container; "" of others. site: the statement, of a function that is looked at by itself."""
+one that changes a container; "" of others. site: the statement, of a function that is
+looked at by itself."""
 
 
 class Effects(Followed):

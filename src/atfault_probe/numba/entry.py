@@ -1,5 +1,6 @@
 """A call of a compiled function that failed before anything of the function ran: what takes the
-arguments over is C, and compiled code, of which no frame is left. Each argument is asked for itself.
+arguments over is C, and compiled code, of which no frame is left. Each argument is asked for
+itself.
 """
 
 from atfault_probe.numba import calls
@@ -112,3 +113,22 @@ def _unboxed(dispatchers):
     ((function, name), kind), *_ = found.items()
     operand = {"role": "argument", "name": name, "type": kind, "place": None, "origins": []}
     return {"callee": "unbox", "name": function, "operands": [operand]}
+
+
+def without_code(state):
+    """{name, type} of the one argument that a function is compiled for which has a type, and no
+    representation in compiled code (float16); None where there is none, or several.
+
+    state: of Numba's compiler.
+    """
+    models = get(get(state, "targetctx"), "data_model_manager")
+    names = get(get(state, "func_id"), "arg_names") or ()
+    found = []
+    for name, kind in zip(names, get(state, "args") or ()):
+        try:
+            models.lookup(kind)
+        except Exception:
+            found.append((name, kind))
+    if models is None or len(found) != 1:
+        return None
+    return {"name": found[0][0], "type": plain_type(found[0][1])}

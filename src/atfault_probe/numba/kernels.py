@@ -30,7 +30,7 @@ class Callback:
     """A function that @cfunc compiled, as a dispatcher is looked at."""
 
     def __init__(self, made):
-        self.py_func = made._pyfunc
+        self.made, self.py_func = made, made._pyfunc
         self.targetoptions = {}
         self.overloads = {}
         self.stats = None
@@ -90,7 +90,8 @@ def _parallel(module):
 
 
 def _watched(builder, compiled, address):
-    """The address of a loop of ours, that calls Numba's, where an input is written to. Never raises."""
+    """The address of a loop of ours, that calls Numba's, where an input is written to. Never
+    raises."""
     try:
         function = get(builder, "py_func")
         code, inputs = function.__code__, len(get(builder, "sin"))
@@ -118,4 +119,4 @@ def _watched(builder, compiled, address):
 def races_of(function, compiled):
     """Records, as of numba.races, of what all rows write to at once."""
     numbers = broadcast.get(function.__code__) or ()
-    return shared.races(function.__code__, compiled, {one: None for one in numbers}, "rows")
+    return shared.races(function.__code__, compiled, dict.fromkeys(numbers), "rows")
