@@ -49,7 +49,8 @@ class ParallelLoop(NamedTuple):
 
     line: int
     what: str
-    """ "prange", "numpy.sum" …; "" for a for statement over something else."""
+    """ "prange", "numpy.sum" …; "stand-in" for a prange that is Python's range; "" for a for
+    statement over something else."""
     state: Literal["parallel", "fused", "serial", "ordinary"]
     """fused into the loop `into`; serial inside of it; ordinary: it was never to be parallel, or is
     a prange that could not be."""
@@ -65,6 +66,7 @@ RaceKind = Literal[
     "counted",
     "same",
     "collides",
+    "memory",
     "earlier",
     "container",
     "generator",
@@ -79,6 +81,7 @@ carried     a variable that an iteration takes over from the one before; Numba d
 counted     an element is written at an index that is a reduction: each thread counts by itself
 same        each iteration writes to the same place: elements, or a field of an object
 collides    two iterations write to one element, or it is updated at an index that comes out of data
+memory      two iterations write to different elements, which are one memory
 earlier     an element is written that another iteration reads
 container   a list, set or dict is changed
 generator   numbers are drawn from one generator of random numbers
@@ -223,6 +226,8 @@ class CompiledFunction(NamedTuple):
     is in: that decorates, passes another function, or calls; then the one in a loop."""
     declared: bool = False
     """Its decorator says for which types it is compiled."""
+    stand_in: Location | None = None
+    """Where the program makes its prange Python's range."""
 
     @property
     def seconds(self) -> float:

@@ -53,10 +53,11 @@ def memory(data):
 
 
 class Array:
-    """name: of the program's. data: numpy's array, None where it is not known."""
+    """name: of the program's. data: numpy's array, None where it is not known. number: of one that
+    a list or a tuple holds."""
 
-    def __init__(self, name, key, data, dimensions):
-        self.name, self.data, self.key = name, data, key
+    def __init__(self, name, key, data, dimensions, number=0):
+        self.name, self.data, self.key, self.number = name, data, key, number
         self.sizes = [None] * dimensions
         self._start, self._strides = 0, ()
         if data is not None:

@@ -17,6 +17,8 @@ or "other". how:
     same        each iteration writes to the same place: elements, or a field of an object
     collides    two iterations write to one element: they were found, or it is read and written at
                 an index out of data
+    memory      two iterations write to places of their own, which are one memory: rows that
+                overlap, a list of one array
     earlier     an element is written that another iteration reads: out[i] = out[i - 1]
     container   a list, set or dict is changed by several threads
     generator   numbers are drawn from one generator by several threads
@@ -488,6 +490,8 @@ def _met(one, known):
     one["guarded"] = not known.is_sure
     if known.is_read:
         one["how"] = "earlier"
+    elif known.is_one_memory:
+        one["how"] = "memory"
     elif one["how"] == "unproven":
         one["how"] = "collides"
     return one

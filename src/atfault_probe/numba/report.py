@@ -3,8 +3,9 @@
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
      races, looked, objmode, made, overloads}], compared}
 
-declared: whether its decorator says for which types it is compiled. races: see numba.races; looked:
-its parallel loops were looked at as it was compiled, here.
+declared: whether its decorator says for which types it is compiled. stand_in: see
+numba.stand_ins.origin. races: see numba.races; looked: its parallel loops were looked at as it was
+compiled, here.
 objmode, blocks: see numba.objmode. made: see numba.again; of what decorates it, or a function that
 is passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that
 are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
@@ -32,6 +33,7 @@ from atfault_probe.numba import (
     objmode,
     races,
     shared,
+    stand_ins,
     tables,
 )
 from atfault_probe.numba import globals as numba_globals
@@ -447,6 +449,7 @@ def _function(dispatcher, same_code, budget):
         "changed": _tried(changed_of, dispatcher) or [],
         "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
+        "stand_in": _tried(stand_ins.origin) if stand_ins.names_of(function) else None,
         "declared": get(dispatcher, "_can_compile") is not True,
         "overloads": [
             _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]

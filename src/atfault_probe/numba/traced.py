@@ -70,6 +70,7 @@ class Met:
         self.site, self.variable = written.site, written.view.array.name
         self.other, self.is_read = other, not other.is_write
         self.iterations, self.position, self.is_sure = iterations, position, is_sure
+        self.is_one_memory = other.is_write and _place(written) != _place(other)
 
 
 class Trace:
@@ -378,7 +379,10 @@ class Trace:
         given = self._arguments.get(parts[2], UNKNOWN)
         if type(given) in _NUMBERS:
             return given
-        held = [View.of(Array(parts[3], "", one, one.ndim)) for one in arrays_in(given)]
+        held = [
+            View.of(Array(parts[3], "", one, one.ndim, at))
+            for at, one in enumerate(arrays_in(given))
+        ]
         if is_array(given):
             return held[0]
         return tuple(held) if held and len(held) == len(given) else UNKNOWN
@@ -573,6 +577,11 @@ def _agree(written, other, stored):
     if other.is_write:
         return written.value is not UNKNOWN and written.value == other.value
     return len(stored) == 1 and UNKNOWN not in stored
+
+
+def _place(access):
+    """What the program writes for an element: that may be one memory with another."""
+    return access.view.array.number, list(_position(access))
 
 
 def _position(access):
