@@ -1,4 +1,4 @@
-"""Arrays that a typed list holds (atfault_probe.numba.typed_lists), and memory that several share."""
+"""Arrays that a typed list holds (atfault_probe.numba.typed_lists), and shared memory."""
 
 from __future__ import annotations
 
