@@ -2,6 +2,7 @@
 wants no threads. Numba compiles an ordinary loop, and says nothing.
 """
 
+import ast
 import sys
 
 from atfault_probe.numba.globals import named
@@ -33,8 +34,6 @@ def origin():
 
 def _lines(file):
     """Of statements that give the name to range."""
-    import ast  # as dis and inspect have done, which Numba needs
-
     with open(file, "rb") as opened:
         tree = ast.parse(opened.read(MAX_FILE))
     for node in ast.walk(tree):
