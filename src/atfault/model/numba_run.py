@@ -49,7 +49,8 @@ class ParallelLoop(NamedTuple):
 
     line: int
     what: str
-    """ "prange", "numpy.sum" …; "" for a for statement over something else."""
+    """ "prange", "numpy.sum" …; "stand-in" for a prange that is Python's range; "" for a for
+    statement over something else."""
     state: Literal["parallel", "fused", "serial", "ordinary"]
     """fused into the loop `into`; serial inside of it; ordinary: it was never to be parallel, or is
     a prange that could not be."""
@@ -65,9 +66,12 @@ RaceKind = Literal[
     "counted",
     "same",
     "collides",
+    "memory",
     "earlier",
     "container",
     "generator",
+    "rows",
+    "threads",
     "unproven",
     "unseen",
 ]
@@ -77,9 +81,12 @@ carried     a variable that an iteration takes over from the one before; Numba d
 counted     an element is written at an index that is a reduction: each thread counts by itself
 same        each iteration writes to the same place: elements, or a field of an object
 collides    two iterations write to one element, or it is updated at an index that comes out of data
+memory      two iterations write to different elements, which are one memory
 earlier     an element is written that another iteration reads
 container   a list, set or dict is changed
 generator   numbers are drawn from one generator of random numbers
+rows        a ufunc for all cores writes to an input that is one array for all rows
+threads     several threads call the function, which has no GIL, with one array that it writes to
 unproven    none that is known: nothing tells that what is written is each iteration's own
 unseen      none that is known: a function that is called there was not looked into, or the loop is
             longer than what is looked at
@@ -118,9 +125,10 @@ class Race(NamedTuple):
     why: UnprovenKind = "other"
 
 
-MisfitKind = Literal["dtype", "ndim", "layout", "kind", "lossy"]
+MisfitKind = Literal["dtype", "ndim", "layout", "kind", "lossy", "number", "left"]
 """What left an objmode block, beside its declared type: elements of another type, another number of
-dimensions, not contiguous, no text, a number with a fraction for a whole one."""
+dimensions, not contiguous, no text, a number with a fraction for a whole one, no number; a
+return left the block."""
 
 
 class Misfit(NamedTuple):
@@ -218,6 +226,8 @@ class CompiledFunction(NamedTuple):
     is in: that decorates, passes another function, or calls; then the one in a loop."""
     declared: bool = False
     """Its decorator says for which types it is compiled."""
+    stand_in: Location | None = None
+    """Where the program makes its prange Python's range."""
 
     @property
     def seconds(self) -> float:

@@ -4,9 +4,13 @@ program's: an element is the address that it has, or the array's key and its ind
 
 import sys
 
+from atfault_probe.numba import typed_lists
+
 MAX_WIDTH = 16
 """Elements that are looked at of a stretch."""
 UNKNOWN = type("Unknown", (), {})()
+MAX_HELD = 2000
+"""Arrays that are looked at of a tuple."""
 _KINDS = "iufb"
 
 
@@ -17,9 +21,28 @@ def is_array(thing):
 
 
 def do_overlap(values):
-    """Whether two of them are arrays of one memory."""
-    owners = [memory(one) for one in values if is_array(one)]
-    return len(set(owners)) < len(owners)
+    """Whether two of them are arrays of one memory, those in lists and tuples too, or elements of
+    one are."""
+    arrays = [one for each in values for one in arrays_in(each)]
+    owners = {memory(one) for one in arrays}
+    return len(owners) < len(arrays) or any(map(overlaps_itself, arrays))
+
+
+def arrays_in(value):
+    """An array, or those that a tuple or a typed list holds; [] of anything else."""
+    if type(value) is tuple:
+        return [one for one in value[:MAX_HELD] if is_array(one)]
+    return [value] if is_array(value) else typed_lists.arrays_of(value)
+
+
+def overlaps_itself(array):
+    """Whether elements of it may be at one address (as_strided, broadcast_to)."""
+    extent = array.itemsize
+    for stride, size in sorted((abs(a), b) for a, b in zip(array.strides, array.shape) if b > 1):
+        if stride < extent:
+            return array.size > 0
+        extent += stride * (size - 1)
+    return False
 
 
 def memory(data):
@@ -30,10 +53,11 @@ def memory(data):
 
 
 class Array:
-    """name: of the program's. data: numpy's array, None where it is not known."""
+    """name: of the program's. data: numpy's array, None where it is not known. number: of one that
+    a list or a tuple holds."""
 
-    def __init__(self, name, key, data, dimensions):
-        self.name, self.data, self.key = name, data, key
+    def __init__(self, name, key, data, dimensions, number=0):
+        self.name, self.data, self.key, self.number = name, data, key, number
         self.sizes = [None] * dimensions
         self._start, self._strides = 0, ()
         if data is not None:

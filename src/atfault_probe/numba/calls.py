@@ -29,11 +29,11 @@ def of_frame(frame):
 
 def dispatchers_of(frame):
     """[(what the frame's code calls it, dispatcher)]"""
-    found = [one for one in _named(frame) if is_dispatcher(one[1])]
+    found = [one for one in named(frame) if is_dispatcher(one[1])]
     return found[:MAX_DISPATCHERS]
 
 
-def _named(frame):
+def named(frame):
     """(what the frame's code calls it, value) of its names, and of attributes of these by a name
     of the code."""
     code = frame.f_code
@@ -64,7 +64,7 @@ def containers_of(frame):
     """[[what the frame's code calls it, "list" or "set", [types of its elements]]] of the lists and
     sets, those in tuples too, that hold several types, or lists."""
     found = []
-    for name, value in _named(frame):
+    for name, value in named(frame):
         parts = [(name, value)]
         if type(value) is tuple:
             parts += [("%s[%d]" % (name, at), one) for at, one in enumerate(value[:MAX_PARTS])]

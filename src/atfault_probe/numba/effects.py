@@ -40,10 +40,11 @@ _SHARED = ("Array", "List", "ListType", "Set", "DictType", "Record", "ClassInsta
 Part = namedtuple("Part", "thing form stretches sources lengths")
 """thing: the variable; None of one that a function that is called has. lengths: sources of how many
 elements it has."""
-Effect = namedtuple("Effect", "root parts value is_updated is_guarded is_picked method")
+Effect = namedtuple("Effect", "root parts value is_updated is_guarded is_picked method site")
 """value: sources of what is written. is_updated: it is computed of the same variable. is_guarded: a
 condition of the function's decides; is_picked: one that holds for some iterations alone. method: of
-one that changes a container; "" of others."""
+one that changes a container; "" of others. site: the statement, of a function that is
+looked at by itself."""
 
 
 class Effects(Followed):
@@ -76,7 +77,7 @@ class Effects(Followed):
         if root is None:
             return None
         picks = bool(self._conditions), self._picks
-        return Effect(root, self._parts(indices), value, is_updated, *picks, method)
+        return Effect(root, self._parts(indices), value, is_updated, *picks, method, None)
 
     def _element_effect(self, statement):
         root, indices = self._element(get(statement, "target"), 0)
@@ -135,6 +136,15 @@ class Effects(Followed):
         kind = type(get(dict.get(self._types, name), "this")).__name__
         return get(method, "value"), kind, get(method, "attr")
 
+    def place_of(self, statement):
+        """Of what is written: [line, end line, column, end column]."""
+        kind = type(statement).__name__
+        line = get(get(statement, "loc"), "line")
+        names = {"SetAttr": ("STORE_ATTR",)}.get(kind, ("STORE_SUBSCR",))
+        if kind in ("SetItem", "StaticSetItem", "SetAttr"):
+            return self._code.of_instruction(names, line) or [line, None, None, None]
+        return self._code.of_statement(statement) or [line, None, None, None]
+
     # -- of calls ------------------------------------------------------------------------------
 
     def _passed_on(self, call):
@@ -191,7 +201,7 @@ class Effects(Followed):
                 annotation = get(compiled, "type_annotation")
                 blocks, types = get(annotation, "blocks"), get(annotation, "typemap")
                 if blocks and types:
-                    callee = _Callee(code, types, blocks, self._known, self._depth + 1)
+                    callee = Callee(code, types, blocks, self._known, self._depth + 1)
                     self._known[code] = callee.effects()
         effects, reads, is_whole = self._known[code] if plain else ([], [], False)
         is_handed = any(
@@ -223,27 +233,32 @@ class Effects(Followed):
         return False
 
 
-class _Callee(Effects):
-    """A function that is called in a loop: what it does to its arguments."""
+class Callee(Effects):
+    """A function, called in a loop or by itself: what it does to its arguments."""
 
     def __init__(self, function, types, blocks, known, depth):
         code = Code(None, None)
         code.code = function
         super().__init__(None, blocks, code, types, known, depth)
+        self.blocks = blocks
+
+    def is_picking(self, condition):
+        return self._is_picking(condition, set())
 
     def effects(self):
         """([Effect], [(number, parts)] that it reads, whether that is all)."""
         found, reads, is_whole = [], list(self._reads()), True
         for statement in self._statements():
             kind = type(statement).__name__
+            here = []
             if kind in ("SetItem", "StaticSetItem"):
-                found.append(self._element_effect(statement))
+                here.append(self._element_effect(statement))
             elif kind == "SetAttr":
-                found.append(self._field_effect(statement))
+                here.append(self._field_effect(statement))
             elif kind == "Assign":
                 written, read, is_known = self._passed_on(get(statement, "value"))
                 picks = bool(self._conditions), self._picks
-                found += [
+                here += [
                     one._replace(
                         is_guarded=one.is_guarded or picks[0], is_picked=one.is_picked or picks[1]
                     )
@@ -251,11 +266,12 @@ class _Callee(Effects):
                 ]
                 reads += read
                 is_whole = is_whole and is_known
-                found += [self._in_place_effect(statement), self._method_effect(statement)]
+                here += [self._in_place_effect(statement), self._method_effect(statement)]
+            found += [one._replace(site=statement) for one in here if one is not None]
         found = [
             one._replace(parts=list(map(self._outward, one.parts)))
             for one in found
-            if one is not None and type(root_of(one.root)[0]) is int
+            if type(root_of(one.root)[0]) is int
         ]
         reads = [
             (root, list(map(self._outward, parts)))

@@ -29,7 +29,7 @@ one calls, and that it failed for. what, and the fields that come with it:
     other           callee: the phase of Numba that raised it (numba.phases); near: as numba.refused
 """
 
-from atfault_probe.numba import calls, phases, refused
+from atfault_probe.numba import calls, entry, phases, refused
 from atfault_probe.numba import names as numba_names
 from atfault_probe.numba.lowered import in_loop_of, is_in, is_of_a_loop, of_lowering
 from atfault_probe.numba.names import of_context
@@ -113,6 +113,10 @@ def _level(error, levels, known):
     told["what"] = "other" if _is_declared(told, error, frames) else told["what"]
     if told["what"] == "other":
         phases.tell(told, code, error, frames)
+        guilty = entry.without_code(state) if told["callee"] == "implementation" else None
+        if guilty is not None:
+            told["callee"] = "representation"
+            told["operands"] = [dict(guilty, role="argument", place=None, origins=[])]
     if told["place"] is None:
         line = line_of(error)
         told["place"] = None if line is None else [line, None, None, None]

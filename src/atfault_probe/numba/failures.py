@@ -9,7 +9,7 @@ block it was, and of which array.
 
 import os
 
-from atfault_probe.numba import callbacks, calls, facts, implemented, objmode
+from atfault_probe.numba import callbacks, calls, entry, facts, implemented, objmode
 from atfault_probe.numba import refused as refusals
 from atfault_probe.numba.types import get
 
@@ -32,6 +32,8 @@ def record_of(error, traceback, notes):
         found = callbacks.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = objmode.of_frames(error, facts.frames_of(traceback))
+    if found is None:
+        found = entry.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = implemented.of_frames(error, facts.frames_of(traceback))
     if found is None:

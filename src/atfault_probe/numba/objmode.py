@@ -12,6 +12,8 @@ several. how:
     layout   declared as contiguous, and it is not
     kind     no text, where text is declared
     lossy    a number with a fraction, where a whole one is declared
+    number   no number, where one is declared: the call raises what C says of it
+    left     a return within the block left it; place: of the return, where there is one
 
 How often a block in a loop, or in a function that compiled code calls in one, ran: `ran`.
 """
@@ -22,7 +24,7 @@ from atfault_probe.numba import calls
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code, in_loop, instructions, own_name
 from atfault_probe.numba.types import get
-from atfault_probe.plain.types import type_name
+from atfault_probe.plain.types import mro, namespace, type_name
 
 MAX_CHECKED = 1000
 """Results of one block that are looked at."""
@@ -32,6 +34,10 @@ MAX_BLOCKS = 200
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _BLOCK = "ObjModeLiftedWith"
 _NO_EXCEPTION = " returned NULL without setting an exception"
+_NUMBERS = ("Float", "Integer", "Complex")
+_READ_AS_NUMBERS = ("__float__", "__int__", "__index__", "__complex__", "__trunc__")
+_FROM_C = ("bad argument type for built-in operation", "bad argument to internal function")
+"""What C says of what it was given; the second behind a place in its source."""
 _ran = []
 """Of each block [code of the function, place of the `with`, times, whether it is in its loop]."""
 
@@ -127,7 +133,10 @@ def _look(block, result, note):
     declared = list(get(get(block, "output_types"), "types") or ())
     representation = get(block, "func_ir")
     code = Code(get(representation, "func_id"), representation)
-    found = False
+    found = type(result) is not tuple
+    if found:
+        note(code.code, _left(code, declared, result))
+        return found
     for at, (one, value) in enumerate(zip(declared, result)):
         told = misfit(one, value)
         if told is not None:
@@ -153,6 +162,37 @@ def _record(code, at, declared, told):
     }
 
 
+def _left(code, declared, result):
+    """Of a block that a return left: its value is taken for the tuple of all that leaves it."""
+    places = returns_within(code)
+    return {
+        "how": "left",
+        "variable": "",
+        "declared": ", ".join(str(get(one, "name")) for one in declared)[:MAX_TEXT],
+        "came": type_name(type(result))[:MAX_TEXT],
+        "place": places[0] if len(places) == 1 else _place(code),
+        "made": None,
+    }
+
+
+def returns_within(code):
+    """Places of the block's return statements. code: numba.places.Code of the block."""
+    found = []
+    for statement in code.statements():
+        if type(statement).__name__ == "Return":
+            name = get(get(statement, "value"), "name")
+            values = [get(one, "value") for one in code.assigned(name)]
+            values += [
+                get(each, "value")
+                for one in values
+                if get(one, "op") == "cast"
+                for each in code.assigned(get(get(one, "value"), "name"))
+            ]
+            if not any(get(one, "op") == "build_tuple" for one in values):
+                found.append([get(get(statement, "loc"), "line"), None, None, None])
+    return found
+
+
 def misfit(declared, value, depth=0):
     """(how, what came instead) of a value that Numba takes for what it is not; None for others."""
     kind = type(declared).__name__
@@ -162,12 +202,20 @@ def misfit(declared, value, depth=0):
         return "kind", type(value).__name__
     if kind == "Integer" and isinstance(value, float) and not value.is_integer():
         return "lossy", repr(float(value))
+    if kind in _NUMBERS and not _is_read_as_number(value):
+        return "number", "None" if value is None else type_name(type(value))
     if kind in ("Tuple", "UniTuple") and type(value) is tuple and depth < MAX_DEPTH:
         for one, part in zip(get(declared, "types") or (), value):
             found = misfit(one, part, depth + 1)
             if found is not None:
                 return found
     return None
+
+
+def _is_read_as_number(value):
+    if type(value) in (str, bytes, bytearray):
+        return True  # where they are digits
+    return any(name in namespace(cls) for cls in mro(type(value)) for name in _READ_AS_NUMBERS)
 
 
 def _of_array(declared, value):
@@ -185,13 +233,15 @@ def _of_array(declared, value):
 
 
 def of_frames(error, frames):
-    """The record, as of numba.refused, of a call that ended with no exception at all: what left the
-    one objmode block that it comes to could not be taken over. None of others.
+    """The record, as of numba.refused, of a call that ended with no exception at all, or with what
+    C says of what it was given: what left the one objmode block that it comes to could not be taken
+    over. None of others.
 
     frames: numba.facts.frames_of the traceback.
     """
     said = error.args[0] if error.args and type(error.args[0]) is str else ""
-    if type(error) is not SystemError or not frames or not said.endswith(_NO_EXCEPTION):
+    ends = (_NO_EXCEPTION, *_FROM_C)
+    if type(error) not in (SystemError, TypeError) or not frames or not said.endswith(ends):
         return None
     found = {}
     for _, named in calls.dispatchers_of(frames[-1][2]):
@@ -205,14 +255,15 @@ def of_frames(error, frames):
         return None
     ((_, line), (dispatcher, block)), *_ = found.items()
     code = Code(get(get(block, "func_ir"), "func_id"), get(block, "func_ir"))
+    left = returns_within(code) if said.endswith(_FROM_C[1]) else []
     return {
         "stage": "",
         "error": type_name(type(error)),
         "function": calls.told_function(get(dispatcher, "py_func")),
         "arguments": [],
         "what": "refused",
-        "callee": "block",
-        "place": code.before(_WITH, line) or [line, None, None, None],
+        "callee": "left" if left else "block",
+        "place": left[0] if left else code.before(_WITH, line) or [line, None, None, None],
         "operands": [],
         "inner": [],
         "near": [],

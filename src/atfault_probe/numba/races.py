@@ -17,6 +17,8 @@ or "other". how:
     same        each iteration writes to the same place: elements, or a field of an object
     collides    two iterations write to one element: they were found, or it is read and written at
                 an index out of data
+    memory      two iterations write to places of their own, which are one memory: rows that
+                overlap, a list of one array
     earlier     an element is written that another iteration reads: out[i] = out[i - 1]
     container   a list, set or dict is changed by several threads
     generator   numbers are drawn from one generator by several threads
@@ -62,10 +64,10 @@ def of_state(state, code, arguments=None):
 
 def unseen(code):
     """Of a function whose loops could not be looked at. code: Python's."""
-    return _record("unseen", "", [code.co_firstlineno, None, None, None], code.co_firstlineno)
+    return record("unseen", "", [code.co_firstlineno, None, None, None], code.co_firstlineno)
 
 
-def _record(how, variable, place, loop, index="", method="", guarded=False, why=""):
+def record(how, variable, place, loop, index="", method="", guarded=False, why=""):
     return {
         "how": how,
         "variable": variable,
@@ -129,8 +131,7 @@ class _Loop(Effects):
             return found  # what is known without it stands
         by_place = {}
         for one in trace.met:
-            kind = type(one.site).__name__
-            place = self._place_of(kind, one.site)
+            place = self.place_of(one.site)
             by_place[tuple(place)] = one, place
         for one in found:
             is_seen = one["how"] != "unseen"
@@ -166,7 +167,7 @@ class _Loop(Effects):
         sites = [
             id(statement)
             for statement in self._statements()
-            if list(self._place_of(type(statement).__name__, statement)) == list(one["place"])
+            if list(self.place_of(statement)) == list(one["place"])
         ]
         tried = max([trace.tried.get(site, 0) for site in sites], default=0)
         is_enough = trace.is_whole or tried >= MIN_SAMPLE
@@ -176,16 +177,9 @@ class _Loop(Effects):
         if trace.is_whole and tried >= MIN_TRIED:
             one["how"] = "unproven"
 
-    def _place_of(self, kind, statement):
-        line = get(get(statement, "loc"), "line")
-        names = {"SetAttr": ("STORE_ATTR",)}.get(kind, ("STORE_SUBSCR",))
-        if kind in ("SetItem", "StaticSetItem", "SetAttr"):
-            return self._code.of_instruction(names, line) or [line, None, None, None]
-        return self._code.of_statement(statement) or [line, None, None, None]
-
     def _told(self, how, variable, place, index="", method="", guarded=False, why=""):
         guarded = guarded or bool(self._conditions)
-        return _record(how, variable, place, self._line(), index, method, guarded, why)
+        return record(how, variable, place, self._line(), index, method, guarded, why)
 
     def _line(self):
         line = get(get(self._parfor, "loc"), "line")
@@ -271,7 +265,7 @@ class _Loop(Effects):
             return None
         if not self._shown(effect.root):
             return None
-        place = self._place_of("SetItem", statement)
+        place = self.place_of(statement)
         index = self._index_name(self._index_of(statement))
         if self._kind(effect.root) != "DictType" and self._is_own_part(effect.parts):
             return self._earlier(effect.root, effect.parts, place, index)
@@ -334,7 +328,7 @@ class _Loop(Effects):
         effect = self._in_place_effect(statement)
         if effect is None or self._is_own_part(effect.parts):
             return None
-        place = self._place_of("Assign", statement)
+        place = self.place_of(statement)
         told = self._judged(effect, place)
         return told or self._unproven(effect._replace(value={"data"}), place)
 
@@ -496,6 +490,8 @@ def _met(one, known):
     one["guarded"] = not known.is_sure
     if known.is_read:
         one["how"] = "earlier"
+    elif known.is_one_memory:
+        one["how"] = "memory"
     elif one["how"] == "unproven":
         one["how"] = "collides"
     return one

@@ -3,8 +3,9 @@
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
      races, looked, objmode, made, overloads}], compared}
 
-declared: whether its decorator says for which types it is compiled. races: see numba.races; looked:
-its parallel loops were looked at as it was compiled, here.
+declared: whether its decorator says for which types it is compiled. stand_in: see
+numba.stand_ins.origin. races: see numba.races; looked: its parallel loops were looked at as it was
+compiled, here.
 objmode, blocks: see numba.objmode. made: see numba.again; of what decorates it, or a function that
 is passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that
 are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
@@ -23,7 +24,18 @@ import os
 import sys
 import weakref
 
-from atfault_probe.numba import again, bounds, cached, calls, objmode, races, tables
+from atfault_probe.numba import (
+    again,
+    bounds,
+    cached,
+    calls,
+    kernels,
+    objmode,
+    races,
+    shared,
+    stand_ins,
+    tables,
+)
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code
 from atfault_probe.numba.types import get, plain_type
@@ -51,6 +63,8 @@ _races = {}
 """Code of a function → what `races.of_state` found of it."""
 _objmode = {}
 """Code of a function → what `objmode` found of its blocks."""
+_threads = {}
+"""Code of a function → `shared.in_common` of its calls by several threads."""
 _again = {}
 """Code of a function → an _Again."""
 MAX_FRAMES = 200
@@ -78,6 +92,7 @@ def begin(event, folder, load, follower):
         comparer = sys.modules["atfault_probe.numba.compare"].Comparer(folder, float(limits[0]))
         _state.append(comparer)
         sys.meta_path.insert(0, follower(LATER, comparer.install))
+    kernels.watch(follower)
     pending = [True]
 
     class Listener(event.Listener):
@@ -110,6 +125,7 @@ def begin(event, folder, load, follower):
         def notify(self, event):
             _note_globals(event)
             _note_again(event)
+            _note_threads(event)
             if progress is not None:
                 progress.note(event)
 
@@ -309,6 +325,19 @@ def _note_again(event):
         pass
 
 
+def _note_threads(event):
+    """Of a function without the GIL. Never raises."""
+    try:
+        dispatcher = (event.data or {}).get("dispatcher")
+        options = get(dispatcher, "targetoptions") or {}
+        if event.is_end and options.get("nogil") and len(_threads) < MAX_FUNCTIONS:
+            found = shared.in_common(shared.calls_of(dispatcher))
+            if found:
+                _threads[dispatcher.py_func.__code__] = found
+    except Exception:
+        pass
+
+
 def _maker_of_passed(dispatcher):
     """Where a function that is passed, of the newest types, was made; None where that was once."""
     for kind in list(get(dispatcher, "overloads") or [()])[-1]:
@@ -348,13 +377,11 @@ def describe():
     codes = {}
     found = []
     budget = tables.Budget()
-    for thing in gc.get_objects():
-        if _compiles(thing):
-            function = get(thing, "py_func")
-            if function is None or _is_numbas(function):
-                continue
-            key = function.__code__
-            codes[key] = codes.get(key, 0) + 1
+    things = {id(one): one for one in (*kernels.kept, *filter(_compiles, gc.get_objects()))}
+    for thing in things.values():
+        function = get(thing, "py_func")
+        if function is not None and not _is_numbas(function):
+            codes[function.__code__] = codes.get(function.__code__, 0) + 1
             found.append(thing)
     told = []
     functions = [get(one, "py_func") for one in found]
@@ -414,7 +441,7 @@ def _function(dispatcher, same_code, budget):
         "options": [name for name in _SHOWN if options.get(name)],
         "cache": cache,
         "same_code": same_code,
-        "races": _races.get(function.__code__, []),
+        "races": [*_races.get(function.__code__, []), *(_tried(_shared_by, dispatcher) or [])],
         "looked": function.__code__ in _races,
         "objmode": _objmode.get(function.__code__, []),
         "blocks": objmode.ran(function.__code__, [function]),
@@ -422,11 +449,22 @@ def _function(dispatcher, same_code, budget):
         "changed": _tried(changed_of, dispatcher) or [],
         "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
+        "stand_in": _tried(stand_ins.origin) if stand_ins.names_of(function) else None,
         "declared": get(dispatcher, "_can_compile") is not True,
         "overloads": [
             _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]
         ],
     }
+
+
+def _shared_by(dispatcher):
+    """Races of a function's calls, of which several ran at once."""
+    function, found = get(dispatcher, "py_func"), []
+    for compiled in list((get(dispatcher, "overloads") or {}).values())[:1]:
+        found += kernels.races_of(function, compiled)
+        numbers = _threads.get(function.__code__) or {}
+        found += shared.races(function.__code__, compiled, numbers, "threads")
+    return found
 
 
 def changed_of(dispatcher):

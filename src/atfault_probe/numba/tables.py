@@ -4,13 +4,15 @@ its loops.
     types   [[line, [[name, type], …]], …]      "return" stands for the result
     loops   [{id, line, what, state, into, apart: [[id, reason], …]}]
 
-what: "prange", "numpy.sum", or how Numba calls it. state: "parallel"; "fused" into the loop `into`;
-"serial" inside of the parallel loop `into`; "ordinary", for one that was never to be parallel.
-apart: loops that it was not fused with; the reason is Numba's own sentence.
+what: "prange", "numpy.sum", or how Numba calls it; "stand-in" of a prange that is Python's range.
+state: "parallel"; "fused" into the loop `into`; "serial" inside of the parallel loop `into`;
+"ordinary", for one that was never to be parallel. apart: loops that it was not fused with; the
+reason is Numba's own sentence.
 
 Neither is known of a function from the cache.
 """
 
+from atfault_probe.numba import stand_ins
 from atfault_probe.numba.globals import named
 from atfault_probe.numba.places import instructions, own_name
 from atfault_probe.numba.types import get
@@ -21,7 +23,7 @@ MAX_NAMES = 12
 MAX_LOOPS = 100
 MAX_APART = 4
 MAX_TEXT = 200
-_PRANGE = "prange"
+_PRANGE, _STAND_IN = "prange", "stand-in"
 _LOOPS = ("FOR_ITER",)
 
 
@@ -114,12 +116,16 @@ def loops(overload, function):
             }
         )
     known = {one["line"] for one in found}
-    written = _pranges(function)
+    prange = module_dict("numba").get("prange")
+    names = {name.rpartition(".")[2] for name, one in named(function) if one is prange}
+    written = _lines_of(function, names) if prange is not None else []
+    others = _lines_of(function, stand_ins.names_of(function))
     made = sum(one["what"] == _PRANGE for one in found)
     for line in _ordinary(function):
         if line not in known and len(found) < MAX_LOOPS:
             is_prange = line in written and made < len(written)
-            found.append(_stays(line, _PRANGE if is_prange else ""))
+            what = _PRANGE if is_prange else _STAND_IN if line in others else ""
+            found.append(_stays(line, what))
     return sorted(found, key=lambda one: one["line"])
 
 
@@ -128,15 +134,13 @@ def _stays(line, what):
     return {"id": None, "line": line, "what": what, "state": "ordinary", "into": None, "apart": []}
 
 
-def _pranges(function):
-    """The lines where the function takes numba.prange."""
-    prange = module_dict("numba").get("prange")
-    names = {name.rpartition(".")[2] for name, one in named(function) if one is prange}
+def _lines_of(function, names):
+    """The lines where the function takes something by one of the names."""
     line, found = function.__code__.co_firstlineno, []
     for one in instructions(function.__code__):
         started = getattr(one, "starts_line", None)
         line = started if type(started) is int and started is not True else line
-        if one.opname.startswith("LOAD_") and one.argval in names and prange is not None:
+        if one.opname.startswith("LOAD_") and one.argval in names:
             found.append(getattr(one, "line_number", None) or line)
     return found
 

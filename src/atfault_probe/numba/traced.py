@@ -14,7 +14,7 @@ import copy
 import math
 import sys
 
-from atfault_probe.numba.arrays import MAX_WIDTH, UNKNOWN, Array, View, ends_of, is_array
+from atfault_probe.numba.arrays import MAX_WIDTH, UNKNOWN, Array, View, arrays_in, ends_of, is_array
 from atfault_probe.numba.bodies import deciding, expression, nest_ends
 from atfault_probe.numba.sources import name_of
 from atfault_probe.numba.types import get
@@ -70,6 +70,7 @@ class Met:
         self.site, self.variable = written.site, written.view.array.name
         self.other, self.is_read = other, not other.is_write
         self.iterations, self.position, self.is_sure = iterations, position, is_sure
+        self.is_one_memory = other.is_write and _place(written) != _place(other)
 
 
 class Trace:
@@ -378,7 +379,13 @@ class Trace:
         given = self._arguments.get(parts[2], UNKNOWN)
         if type(given) in _NUMBERS:
             return given
-        return View.of(Array(parts[3], "", given, given.ndim)) if is_array(given) else UNKNOWN
+        held = [
+            View.of(Array(parts[3], "", one, one.ndim, at))
+            for at, one in enumerate(arrays_in(given))
+        ]
+        if is_array(given):
+            return held[0]
+        return tuple(held) if held and len(held) == len(given) else UNKNOWN
 
     def _next(self, each, values, scope):
         """(the next value, whether there is one) of an inner loop: of a long one some."""
@@ -470,6 +477,8 @@ class Trace:
             return UNKNOWN
         if function is slice:
             return slice(*given) if 0 < len(given) <= 3 else UNKNOWN
+        if function is len and len(given) == 1 and type(given[0]) is tuple:
+            return len(given[0])
         if function is len and len(given) == 1 and type(given[0]) is View:
             lengths = [given[0].axes[axis][2] for axis in given[0].order]
             return lengths[0] if lengths and lengths[0] is not None else UNKNOWN
@@ -568,6 +577,11 @@ def _agree(written, other, stored):
     if other.is_write:
         return written.value is not UNKNOWN and written.value == other.value
     return len(stored) == 1 and UNKNOWN not in stored
+
+
+def _place(access):
+    """What the program writes for an element: that may be one memory with another."""
+    return access.view.array.number, list(_position(access))
 
 
 def _position(access):

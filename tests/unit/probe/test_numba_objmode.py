@@ -47,6 +47,8 @@ RECORD = [("n", "i4"), ("v", "f8")]
         (declared("UnicodeType"), 3, "kind"),
         (declared("Integer"), 2.5, "lossy"),
         (declared("Tuple", types=(declared("Float"), array("f8"))), (1.0, np.arange(2)), "dtype"),
+        (declared("Float"), None, "number"),
+        (declared("Integer"), [1], "number"),
     ],
 )
 def test_what_numba_takes_for_something_else_is_found(one, value, how):
@@ -69,6 +71,8 @@ def test_what_numba_takes_for_something_else_is_found(one, value, how):
         (declared("Integer"), 3.0),
         (declared("Integer"), True),
         (declared("Float"), 3),
+        (declared("Float"), np.float32(3)),
+        (declared("Float"), "3"),  # digits are taken
         (declared("Boolean"), 2.5),
         (declared("ListType"), [1]),
     ],

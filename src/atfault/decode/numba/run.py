@@ -110,7 +110,15 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         ),
         made=tuple(_made(plain)),
         declared=plain.get("declared") is True,
+        stand_in=_stand_in(plain),
     )
+
+
+def _stand_in(plain: dict[str, Any]) -> Location | None:
+    parts = list_of(plain, "stand_in", 2)
+    if len(parts) == 2 and isinstance(parts[0], str) and type(parts[1]) is int and parts[1] > 0:
+        return Location(parts[0][:4096], parts[1])
+    return None
 
 
 def _made(plain: dict[str, Any]) -> Iterator[tuple[Location, str]]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.numba.declared import BLOCKS, objmode_head, refused_class
 from atfault.diagnose.numba.failed import Failed, blame_of, failed
-from atfault.diagnose.numba.words import cut, operand_reason, syntax_words
+from atfault.diagnose.numba.words import cut, operand_reason, syntax_words, type_words
 from atfault.diagnose.rule import rule
+from atfault.diagnose.words import listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
+from atfault.model.counts import counted
 from atfault.model.findings import Finding
 
+_SIGNATURE = re.compile(r'LowLevelCallable signature "([^"]{1,300})"')
+_EXPECTED = re.compile(r"'([^']{1,300}\))'")
 _CAUSES = {
     "bind": "numba-argument-count",
     "block": "numba-signature-mismatch",
@@ -27,12 +32,21 @@ _CAUSES = {
     "implementation": "numba-operand-types",
     "untyped": "numba-untyped-list",
     "python": "numba-unsupported-python",
+    "left": "numba-unsupported-python",
+    "empty": "numba-untyped-list",
+    "representation": "numba-operand-types",
+    "unbox": "numba-object-mode",
 }
 _ADVICE = {
     "block": "declare in the head of the block the types that these values have; a list of optional"
     " values cannot be taken over, nor what Numba has no type for",
     "callback": "give @cfunc one of the signatures that the message lists: more numbers come "
     "through a count and a pointer, float64(intc, CPointer(float64)), or void* of user data",
+    "left": "let the block come to its end: give its variables values there, and return behind it",
+    "empty": "pass one that has an element, or an array: np.array(sorted(x), dtype=np.int64); for "
+    "a list numba.typed.List.empty_list(numba.int64)",
+    "representation": "convert it before the call, as by x.astype(np.float32)",
+    "unbox": "register an @unbox for the type, or make the object in a compiled function",
     "untyped": "put an element into it first, or make it with types: List.empty_list(float64)",
     "bind": "pass what __init__ takes, without self",
     "passed": "pass a function of as many arguments as the type says, or correct that type",
@@ -113,6 +127,21 @@ def _summary(one: Failed, callee: str) -> str:
     what = cut(one.failure.expression) or one.failure.function.name
     if callee == "block":
         return f"{what}: what leaves the block cannot be taken over as what its head says"
+    if callee == "left":
+        return f"{what}: a return leaves an objmode block"
+    if callee == "empty":
+        empty = f"{one.failure.name} is an empty {one.failure.value}"
+        return f"{empty}: nothing tells of which type its elements are"
+    unlike = next(_unlike(one), "") if callee == "callback" else ""
+    if unlike:
+        return f"{one.failure.name}: {unlike}"
+    if callee == "representation":
+        operand = one.failure.operands[0]
+        kind = "of a type" if operand.type is None else type_words(operand.type)
+        of = one.failure.function.name
+        return f"{operand.name}, an argument of {of}, is {kind}, for which Numba has no code here"
+    if callee == "unbox":
+        return _unbox_words(one)
     if callee == "python" and (word := syntax_words(one.failure)) and word not in what:
         what = f"{what} ({word})"
     if callee in ("decorate", "callback", "hook", "result") and one.failure.name not in ("", what):
@@ -124,6 +153,41 @@ def _summary(one: Failed, callee: str) -> str:
     return f"{what}: {said}" if said else f"Numba refuses {what}"
 
 
+def _unlike(one: Failed) -> Iterator[str]:
+    """Which parts of a C signature are other ones than scipy's, by its message, which lists all."""
+    said = "" if isinstance(one.error.message, Absent) else one.error.message
+    given = _SIGNATURE.search(said)
+    wanted = [_parts_of(text) for text in _EXPECTED.findall(said)]
+    parts = _parts_of(given[1]) if given is not None else []
+    alike = [each for each in wanted if len(each) == len(parts)]
+    if not parts or not wanted:
+        return
+    if not alike:
+        counts = listed([str(one - 1) for one in sorted({len(each) for each in wanted})])
+        yield f"it has {counted(len(parts) - 1, 'parameter')}; scipy passes {counts}"
+    for at, part in enumerate(parts if alike else ()):
+        others = list(dict.fromkeys(each[at] for each in alike))
+        if part not in others:
+            which = f"parameter {at} of it" if at else "what it returns"
+            yield f"{which} is {part} in C; scipy wants {' or '.join(others)}"
+
+
+def _parts_of(signature: str) -> list[str]:
+    """["int", "double *"] of "int (double *)"."""
+    result, _, rest = signature.partition("(")
+    return [part.strip() for part in (result, *rest.rstrip(") ").split(","))]
+
+
+def _unbox_words(one: Failed) -> str:
+    operand = one.failure.operands[0] if one.failure.operands else None
+    kind = operand.type.name if operand is not None and operand.type is not None else "its type"
+    name = operand.name if operand is not None else "an argument"
+    return (
+        f"{name}, an argument of {one.failure.name}, is of the type {kind}, which has no @unbox: "
+        "it cannot be passed from Python"
+    )
+
+
 def _evidence(one: Failed, callee: str) -> Iterator[str]:
     for operand in one.failure.operands:
         yield operand_reason(operand, one.failure.function)
@@ -133,9 +197,14 @@ def _evidence(one: Failed, callee: str) -> Iterator[str]:
         yield f"{one.path[0].function.name} could not be compiled for it"
     if callee == "hook":
         yield f"Numba called it while it compiled, and it raised {one.error.type}"
-    elif callee == "block":
-        yield f"{one.failure.function.name} ended without a result, and without an exception"
+    elif callee in ("block", "left"):
+        yield f"{one.failure.function.name} ended without a result, and raised nothing of its own"
+    elif callee == "empty":
+        yield "Numba asks the elements of a container for its type, before it compiles anything"
+    elif callee == "unbox":
+        yield "it was compiled for that type; what takes arguments over has nothing for it"
     elif callee == "callback":
+        yield from _unlike(one)
         yield "scipy took it as a LowLevelCallable, and called nothing"
     elif callee == "implementation" and not one.failure.stage:
         yield f"what Numba has for it does nothing but raise {one.error.type}"

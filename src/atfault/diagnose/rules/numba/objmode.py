@@ -18,6 +18,8 @@ _TAKEN = {
     "layout": "the elements that lie next to each other are taken, and not its own",
     "kind": "the object is read as if it were a text",
     "lossy": "the fraction is cut off",
+    "number": "the call raises what C says of it",
+    "left": "what was returned is taken for the tuple of all that leaves the block",
 }
 _ADVICE = {
     "dtype": "convert it in the block: {v} = {v}.astype(…), or declare the type that it has",
@@ -26,13 +28,15 @@ _ADVICE = {
     "{v} = np.ascontiguousarray({v})",
     "kind": "declare the type that it has, or convert it in the block: {v} = str({v})",
     "lossy": "declare {v}='float64', or round it in the block",
+    "number": "give {v} a number in the block in each case, as nan, or -1",
+    "left": "let the block come to its end: give its variables values there, and return behind it",
 }
 
 
 @rule(
     "objmode-misfit",
     family="exception",
-    causes=("numba-signature-mismatch",),
+    causes=("numba-signature-mismatch", "numba-unsupported-python"),
     plain_title=True,
     yields_to=("checked-bounds",),
 )
@@ -41,7 +45,8 @@ def objmode_misfit(case: Case) -> Iterator[Finding]:
 
     Numba does not compare the two: it goes on with the object's memory as if it were of the
     declared type. The results are wrong, or the program crashes later. Under `atfault numba`
-    arrays, texts and numbers are looked at as they leave the block.
+    arrays, texts and numbers are looked at as they leave the block. What is no number at all ends
+    the call with a plain TypeError, and so does a `return` within the block.
 
     What to do: declare the type that comes out, or convert it in the block.
     """
@@ -59,10 +64,12 @@ def found_in_objmode(run: NumbaRun) -> Iterator[Finding]:
     places = [first.location, *([first.made] if first.made is not None else [])]
     rest = (at(one.location, each.function.name, "") for each, one in found[1:MAX_TOLD])
     yield Finding.of(
-        cause="numba-signature-mismatch",
+        cause="numba-unsupported-python" if first.how == "left" else "numba-signature-mismatch",
         summary=_words(first),
         confidence="certain",
-        title="An objmode block gave something else than it declares",
+        title="An objmode block was left by a return"
+        if first.how == "left"
+        else "An objmode block gave something else than it declares",
         blame=tuple(
             dict.fromkeys((*(at(one, function.function.name, "") for one in places), *rest))
         ),
@@ -72,10 +79,14 @@ def found_in_objmode(run: NumbaRun) -> Iterator[Finding]:
 
 
 def _words(one: Misfit) -> str:
+    if one.how == "left":
+        return f"a return leaves the objmode block, which is to give {one.declared}"
     return f"{one.variable} leaves the objmode block as {one.came}; declared is {one.declared}"
 
 
 def _evidence(found: list[tuple[CompiledFunction, Misfit]]) -> Iterator[str]:
-    yield f"Numba does not compare the two: {_TAKEN[found[0][1].how]}"
+    first = found[0][1]
+    begins = "Numba does not refuse it" if first.how == "left" else "Numba does not compare the two"
+    yield f"{begins}: {_TAKEN[first.how]}"
     for function, one in found[1:MAX_TOLD]:
         yield f"line {one.location.line}, in {function.function.name}: {_words(one)}"

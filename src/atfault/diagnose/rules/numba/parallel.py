@@ -18,8 +18,11 @@ _WORDS = {
     "counted": "{v} is written at {i}, which each thread counts by itself",
     "same": "each iteration writes to the same place of {v}",
     "collides": "{v} is written at {i}, which two iterations may share",
+    "memory": "elements of {v} that different iterations write are the same memory",
     "earlier": "{v} is written in one iteration and read in another",
     "container": "{v} is changed by several threads at once",
+    "rows": "{v} is one array for all rows of the ufunc, which writes to it",
+    "threads": "several threads pass the same array as {v}, which is written to without the GIL",
     "generator": "several threads draw from {v}, which is one generator of random numbers",
 }
 _ADVICE = {
@@ -38,11 +41,22 @@ _ADVICE = {
         "behind the loop",
         "or let the parallel loop go over what is written, not over what is read",
     ),
+    "memory": (
+        "give each iteration memory of its own: copy the row in the loop; make a list of different "
+        "arrays, [np.zeros(n) for _ in range(count)]",
+    ),
     "earlier": (
         "write to another array than is read, or use range: the iterations depend on each other",
     ),
     "container": (
         "write to an array, an element an iteration, and fill the container behind the loop",
+    ),
+    "rows": (
+        "make it inside of the function; or pass an array that has a row of its own for each row",
+    ),
+    "threads": (
+        "make it inside of the function, or give each thread an array of its own "
+        "(threading.local())",
     ),
     "generator": (
         "np.random.normal() and its kin have a generator for each thread in compiled code; or draw "
@@ -56,8 +70,11 @@ _WHY = {
     "other": "it could not be followed how {i} is computed",
 }
 """Why nothing is proven of a write."""
-_FIRST = ("container", "generator", "counted", "same", "carried", "earlier", "collides")
+_FIRST = ("container", "generator", "counted", "same", "memory", "rows", "threads",
+          "carried", "earlier", "collides")  # fmt: skip
 """The surest first."""
+_IN = {"rows": "the rows of", "threads": "calls of"}
+"""What runs at once, where it is no loop."""
 _RANK = {"certain": 0, "likely": 1, "possible": 2}
 _SHOWN = {"carried": "what a thread's copy holds behind the loop depends on how they were shared "
           "out, or is lost"}  # fmt: skip
@@ -97,7 +114,7 @@ def parallel_race(case: Case) -> Iterator[Finding]:
     yield Finding.of(
         summary=_words(race),
         confidence=confidence_of(race),
-        title=f"A race in the parallel loop of {function.function.name}",
+        title=f"A race in {_IN.get(race.how, 'the parallel loop of')} {function.function.name}",
         blame=_blame(function, race, found),
         evidence=_evidence(found),
         advice=_ADVICE[race.how],
@@ -153,13 +170,13 @@ def _blame(
     function: CompiledFunction, race: Race, found: list[tuple[CompiledFunction, Race]]
 ) -> tuple[Blame, ...]:
     name = function.function.name
-    loop = Blame(function.function.file, race.loop, name, "")
+    loop = Blame(function.function.file, race.loop, name, "")  # or the def, where there is none
     writes = [at(one.location, each.function.name, "") for each, one in found]
     return tuple(dict.fromkeys((writes[0], loop, *writes[1:])))[:MAX_BLAME]
 
 
 def _evidence(found: list[tuple[CompiledFunction, Race]]) -> Iterator[str]:
-    loops = {(one.function, race.loop) for one, race in found}
+    loops = {(one.function, race.loop) for one, race in found if race.how not in _IN}
     for one, race in found[:MAX_BLAME]:
         where = f"line {race.location.line}, in {one.function.name}"
         method = f" by {race.method}()" if race.method else ""
@@ -195,7 +212,8 @@ def numba_not_parallel(case: Case) -> Iterator[Finding]:
     """A function with parallel=True in which nothing runs in parallel.
 
     Numba makes threads of `prange` and of operations on whole arrays alone. A loop over `range` or
-    over the elements of something stays one thread, and the option costs time to compile.
+    over the elements of something stays one thread, and the option costs time to compile. A name
+    `prange` that is bound to Python's range (a stand-in, where there is no Numba) is `range`.
 
     What to do: write `prange` for the outer loop, where no iteration needs what another has done,
     or leave the option out.
@@ -206,8 +224,9 @@ def numba_not_parallel(case: Case) -> Iterator[Finding]:
     if not found:
         return
     function, refused = found[0].function, _refused(found[0])
+    stood_in = _standing_in(found[0])
     ordinary = {loop.line for each in found[0].overloads for loop in each.loops if loop.line}
-    loops = refused or sorted(ordinary)
+    loops = refused or stood_in or sorted(ordinary)
     lines = (Blame(function.file, line, function.name, "") for line in loops)
     evidence = ["only prange and operations on whole arrays become threads"]
     if loops:
@@ -220,17 +239,27 @@ def numba_not_parallel(case: Case) -> Iterator[Finding]:
         evidence.append(
             "a prange that may be left before its end, by raise, return or try, is no parallel one"
         )
+    if stood_in:
+        evidence.append("its prange is not numba.prange: it is Python's range")
+    origin = found[0].stand_in if stood_in else None
+    begun = () if origin is None else (Blame(origin.file, origin.line, "<module>", ""),)
     others = [one.function.name for one in found[1:]]
     if others:
         evidence.append(f"the same holds for {listed(others, 4)}")
     what = "nothing in it runs" if _is_all_serial(found[0]) else "its prange does not run"
     yield Finding.of(
-        summary=f"{function.name} has parallel=True, and {what} in parallel",
+        summary=f"{function.name} has parallel=True, and its prange is Python's range"
+        if stood_in and not refused
+        else f"{function.name} has parallel=True, and {what} in parallel",
         confidence="certain",
         title="parallel=True without effect",
-        blame=(Blame(function.file, function.first_line, function.name, ""), *lines)[:MAX_BLAME],
+        blame=(*begun, Blame(function.file, function.first_line, function.name, ""), *lines)[
+            :MAX_BLAME
+        ],
         evidence=evidence,
-        advice=(
+        advice=("import prange from numba, as numba.njit is",)
+        if stood_in and not refused
+        else (
             "write prange for the outer loop, where no iteration needs what another has done",
             "or leave parallel=True out",
         )
@@ -248,12 +277,19 @@ def _refused(one: CompiledFunction) -> list[int]:
     return sorted({each.line for each in loops if each.what == "prange" and _stayed(each)})
 
 
+def _standing_in(one: CompiledFunction) -> list[int]:
+    """The lines of loops over a prange that is Python's range."""
+    loops = (loop for each in one.overloads if each.seconds for loop in each.loops)
+    return sorted({loop.line for loop in loops if loop.what == "stand-in"})
+
+
 def _stayed(loop: ParallelLoop) -> bool:
     return loop.state == "ordinary"
 
 
 def _is_serial(one: CompiledFunction) -> bool:
-    return _is_all_serial(one) or ("parallel" in one.options and bool(_refused(one)))
+    is_asked = "parallel" in one.options
+    return _is_all_serial(one) or (is_asked and bool(_refused(one) or _standing_in(one)))
 
 
 def _is_all_serial(one: CompiledFunction) -> bool:

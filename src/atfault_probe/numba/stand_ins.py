@@ -1,0 +1,43 @@
+"""A prange that is not Numba's: the program calls Python's range so, where it has no Numba, or
+wants no threads. Numba compiles an ordinary loop, and says nothing.
+"""
+
+import ast
+import sys
+
+from atfault_probe.numba.globals import named
+from atfault_probe.numba.types import is_programs_module
+from atfault_probe.plain.types import module_dict
+
+MAX_MODULES = 5000
+MAX_FILE = 1 << 20
+NAME = "prange"
+
+
+def names_of(function):
+    """The names, without the modules that they are taken out of, by which a function calls range as
+    if it were Numba's."""
+    found = [name.rpartition(".")[2] for name, value in named(function) if value is range]
+    return {name for name in found if name == NAME}
+
+
+def origin():
+    """[file, line] of the one assignment that makes it so, in any module of the program's; None
+    where that is not known."""
+    found = []
+    for name in list(sys.modules)[:MAX_MODULES]:
+        space = module_dict(name) if is_programs_module(name) else {}
+        if space.get(NAME) is range and type(space.get("__file__")) is str:
+            found += [(space["__file__"], line) for line in _lines(space["__file__"])]
+    return list(found[0]) if len(set(found)) == 1 else None
+
+
+def _lines(file):
+    """Of statements that give the name to range."""
+    with open(file, "rb") as opened:
+        tree = ast.parse(opened.read(MAX_FILE))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name):
+            targets = [one.id for one in node.targets if isinstance(one, ast.Name)]
+            if NAME in targets and node.value.id == "range":
+                yield node.lineno

@@ -1,0 +1,14 @@
+import numpy as np
+from numba import njit, prange
+from numpy.lib.stride_tricks import as_strided
+
+@njit(parallel=True)
+def centre(windows):
+    for row in prange(len(windows)):
+        mean = windows[row].mean()
+        for at in range(windows.shape[1]):
+            windows[row, at] -= mean  # fails: data-race: windows[row, at]
+
+values = np.arange(240.0)
+centre(as_strided(values, (20, 24), (80, 8)))
+print(values.sum())
