@@ -449,7 +449,7 @@ def _function(dispatcher, same_code, budget):
         "changed": _tried(changed_of, dispatcher) or [],
         "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,
         "count": len(overloads),
-        "stand_in": _tried(stand_ins.origin) if stand_ins.names_of(function) else None,
+        "stand_in": _tried(stand_ins.origin, function) if stand_ins.names_of(function) else None,
         "declared": get(dispatcher, "_can_compile") is not True,
         "overloads": [
             _overload(types, one, function, budget) for types, one in overloads[:MAX_OVERLOADS]

@@ -21,14 +21,15 @@ def names_of(function):
     return {name for name in found if name == NAME}
 
 
-def origin():
+def origin(function):
     """[file, line] of the one assignment that makes it so, in any module of the program's; None
     where that is not known."""
-    found = []
+    files = {function.__code__.co_filename}  # a script has no __file__ any more when it has ended
     for name in list(sys.modules)[:MAX_MODULES]:
         space = module_dict(name) if is_programs_module(name) else {}
         if space.get(NAME) is range and type(space.get("__file__")) is str:
-            found += [(space["__file__"], line) for line in _lines(space["__file__"])]
+            files.add(space["__file__"])
+    found = [(file, line) for file in files for line in _lines(file)]
     return list(found[0]) if len(set(found)) == 1 else None
 
 

@@ -30,6 +30,7 @@ def test_where_a_prange_is_made_range_is_told_where_it_is_one_place(tmp_path, mo
         module = ModuleType(name)
         module.prange, module.__file__ = range, str(path)
         monkeypatch.setitem(sys.modules, name, module)
-    assert stand_ins.origin() == [str(path), 2]
+    user = eval(compile("lambda: prange", str(path), "eval"))
+    assert stand_ins.origin(user) == [str(path), 2]
     path.write_text("from compat import prange\n")
-    assert stand_ins.origin() is None
+    assert stand_ins.origin(user) is None
