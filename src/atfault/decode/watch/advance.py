@@ -108,9 +108,10 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
     moves = Advance("moves", place, changed)
     calls = _calls_of(watched, spot, sources)
     own = spot.held if spot.is_mine else spot.inner
-    # A `for` has an end of its own, which its variable tells nothing of.
-    assigned = watch.assigned if isinstance(node, ast.While) else ()
-    turns = max(watched.left_calls, spot.turns, own.most_changes(assigned))
+    # A `for` has an end of its own, which its variable tells nothing of, and what is only counted
+    # changes beside whatever its exits look at.
+    moved = watch.assigned & watch.in_exits if isinstance(node, ast.While) else ()
+    turns = max(watched.left_calls, spot.turns, own.most_changes(moved))
     if calls is None or turns < _TURNS:
         return moves
     by_chance = any(map(_is_drawn, calls))
