@@ -18,6 +18,13 @@ from support.dap_client import Editor, places
 
 pytestmark = [pytest.mark.slow, needs.program("gdb")]
 OPTIONS = ("-g", "-O0", "-fPIC", "-shared", "-w")
+PATHS_OF_TORCH = """\
+from torch.utils import cpp_extension
+for path in cpp_extension.include_paths():
+    print(f"-I{path}")
+for path in cpp_extension.library_paths():
+    print(f"-L{path}")
+"""
 SOURCES = {
     "plain.c": """\
 #include <Python.h>
@@ -179,14 +186,13 @@ def test_an_extension_module_and_its_caller_are_one_program(
 
 def built_for_torch(folder: Path) -> tuple[str, int]:
     """As `built`, of a module that takes tensors."""
-    from torch.utils import cpp_extension
-
     source = folder / "tensors.cpp"
     source.write_text(OF_TORCH)
-    includes = [needs.python_headers(), *cpp_extension.include_paths()]
-    links = [f"-L{path}" for path in cpp_extension.library_paths()]
-    links += ["-Wl,--no-as-needed", "-ltorch_python", "-ltorch_cpu", "-lc10"]
-    options = [*OPTIONS, "-std=c++20", *(f"-I{path}" for path in includes), *links]
+    # Not in this process: setuptools, which torch imports for it, wants to be before distutils.
+    ask = [sys.executable, "-c", PATHS_OF_TORCH]
+    paths = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.splitlines()
+    links = ["-Wl,--no-as-needed", "-ltorch_python", "-ltorch_cpu", "-lc10"]
+    options = [*OPTIONS, "-std=c++20", f"-I{needs.python_headers()}", *paths, *links]
     compile_once(str(source), str(folder / "tensors.so"), *options)
     here = next(at for at, one in enumerate(OF_TORCH.splitlines()) if "// here" in one)
     return str(source), here + 1
