@@ -287,6 +287,7 @@ class Likeness(NamedTuple):
     """That tell it, the most telling first."""
     words: tuple[str, ...]
     """By which words of the first line, the most telling first."""
+    sure: Confidence = "possible"
 
 
 class FailedCheck(NamedTuple):

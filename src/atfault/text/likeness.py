@@ -25,8 +25,9 @@ from atfault.text.lines import LogLine
 from atfault.text.messages import REMARK, is_of_others, is_of_program
 from atfault.text.outcome import MAX_SCORED, severity_of
 
-LIKELY_ENOUGH, WITHOUT_SEVERITY = 0.5, 0.7
-"""Of the score, from 0 to 1; a line with no word of a failure needs the second."""
+SURE, LIKELY_ENOUGH, WITHOUT_SEVERITY = 0.9, 0.5, 0.7
+"""Of the score, from 0 to 1. Of texts that had no part in it nine in ten are right above the first;
+a line with no word of a failure needs the last."""
 PART, MAX_QUOTED = 0.5, 3
 """How much of that a further line needs that is quoted for the same cause."""
 SEVERE = 2
@@ -115,9 +116,11 @@ def likeness_in(lines: Sequence[LogLine]) -> Likeness | None:
     told.sort(key=itemgetter(0), reverse=True)
     if not told or told[0][0] < LIKELY_ENOUGH:
         return None
-    _, cause, _, words = told[0]
+    score, cause, _, words = told[0]
     quoted = tuple([one[2] for one in told if one[1] == cause][:MAX_QUOTED])
-    return Likeness(cause, quoted, _telling(words, cause))
+    return Likeness(
+        cause, quoted, _telling(words, cause), "likely" if score >= SURE else "possible"
+    )
 
 
 def _candidates(

@@ -16,7 +16,7 @@ def with_likeness(finding: Finding, like: Likeness) -> Finding:
     return finding._replace(
         cause=like.cause,
         summary=f"line {line.line} says so by its words: {line.text}"[:MAX_TEXT],
-        confidence="possible",
+        confidence=like.sure,
         evidence=(said, *finding.evidence),
         quotes=tuple(quotes)[:MAX_QUOTES],
     )
