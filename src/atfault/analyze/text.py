@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from typing import BinaryIO
 
-from atfault import lazy
 from atfault.analyze.process import report_on
 from atfault.contained import contained
 from atfault.decode.exceptions.case import case_of
@@ -13,7 +12,6 @@ from atfault.decode.exceptions.uncaught_text import passes_on, read_numba, read_
 from atfault.decode.given_text import given_of
 from atfault.decode.imports.printed import read_refusal
 from atfault.decode.job.printed import job_printed
-from atfault.diagnose.text.by_likeness import with_likeness
 from atfault.diagnose.text.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
@@ -22,7 +20,7 @@ from atfault.model.case import Case
 from atfault.model.endings import Termination
 from atfault.model.exception import RaisedException
 from atfault.model.findings import SourceLine
-from atfault.model.given import Given, Likeness
+from atfault.model.given import Given
 from atfault.model.masked import mask_source
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
@@ -37,7 +35,7 @@ from atfault.text.dialects import as_cpython
 from atfault.text.ends import CONSEQUENCES
 from atfault.text.lines import Kept, NotText, lines_of, read_lines
 from atfault.text.numba_errors import numba_error_in
-from atfault.text.outcome import MESSAGE, accounted, goes_on, success_at
+from atfault.text.outcome import MESSAGE, accounted, success_at
 from atfault.text.ranks import job_told
 from atfault.text.shape import last_phase
 
@@ -109,21 +107,18 @@ def explain_lines(
         job = job_printed(given.stacks) if isinstance(job, Absent) else job
         case = case if isinstance(job, Absent) else case._replace(job=job)
         quotes = tuple([one for at in told_at for one in _quoted(kept, at + 1)]) or quotes
-    like = None
-    if _says_nothing(given, case) and not losses:
-        like = _likeness(kept, given, losses)
-        if like is None:
-            return None
-        given = given._replace(telling=like.lines)
-        case = case._replace(given=given)
+    if (
+        given.first is None
+        and not given.is_build
+        and isinstance(case.exception, Absent)
+        and all(isinstance(one, Absent) for one in _read_in(given))
+        and not given.telling
+        and not losses
+    ):
+        return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
     if report.diagnosis[0].cause == "unknown" and given.first is not None:
         report = report_on(Case(given=given), source, mask_secrets=options.mask_secrets)
-    if report.diagnosis[0].cause == "unknown":
-        like = like or _likeness(kept, given, losses)
-        if like is not None:
-            first = with_likeness(report.diagnosis[0], like)
-            report = report._replace(diagnosis=(first, *report.diagnosis[1:]))
     if quotes:
         report = report._replace(
             diagnosis=tuple(
@@ -137,24 +132,6 @@ def explain_lines(
         process=ProcessReport(None, None, None, None, None, None, None),
         warnings=(*warnings, *_told(given), *losses),
     )
-
-
-def _says_nothing(given: Given, case: Case) -> bool:
-    """Whether nothing was read in a text."""
-    read = (case.exception, *_read_in(given))
-    none = given.first is None and not given.is_build and not given.telling
-    return none and all(isinstance(one, Absent) for one in read)
-
-
-def _likeness(kept: Kept, given: Given, losses: list[str]) -> Likeness | None:
-    """The line that tells a cause by its words, of a text that neither ended well nor goes on."""
-    with contained("comparing its words", losses):
-        if given.outcome not in ("succeeded", "goes-on"):
-            found: Likeness | None = lazy.load("atfault.text.likeness:likeness_in")(kept.lines)
-            first = 0 if found is None else found.lines[0].line
-            at = next((at for at, line in enumerate(kept.lines) if line.number == first), -1)
-            return None if at >= 0 and goes_on(kept.lines, at) else found
-    return None
 
 
 def _read_in(given: Given) -> tuple[object, ...]:

@@ -279,17 +279,6 @@ class AbortText(NamedTuple):
     """What it asks its reader to do, in its own words."""
 
 
-class Likeness(NamedTuple):
-    """Which cause a text tells by the words of its lines, where no reader knows it."""
-
-    cause: str
-    lines: tuple[SourceLine, ...]
-    """That tell it, the most telling first."""
-    words: tuple[str, ...]
-    """By which words of the first line, the most telling first."""
-    sure: Confidence = "possible"
-
-
 class FailedCheck(NamedTuple):
     """A check of CMake's that the error rests on, from the file that CMake keeps its output in."""
 

@@ -271,19 +271,6 @@ def message_at(lines: Sequence[LogLine], at: int) -> str:
     return "\n".join(found)
 
 
-def is_of_others(text: str) -> bool:
-    """Whether a line is one of a stack's, or what others read or show of what went well."""
-    return (_FRAME.match(text[:400]) or _OF_OTHERS.match(text.strip())) is not None
-
-
-def is_of_program(text: str) -> bool:
-    """Whether a line is of an exception of a mistake in code, of which no more is to be told. What
-    a library asserts has words of its own."""
-    raised = RAISED.match(text)
-    name = "" if raised is None else raised["type"]
-    return _OF_PROGRAM.match(name) is not None and name != "AssertionError"
-
-
 def is_telling(text: str) -> bool:
     """Whether a line has one of the words with which tools say what is wrong."""
     return len(text) < 600 and (_TELLING.search(text) is not None or _class_of(text) is not None)

@@ -379,14 +379,9 @@ def most_telling(lines: Sequence[LogLine]) -> tuple[SourceLine, ...]:
     return tuple(SourceLine(lines[at].number, lines[at].text.strip()) for at in best)
 
 
-def severity_of(text: str) -> int:
-    """How much a line tells of a failure by its words and places; 0 for nothing."""
-    return sum(much for much, words in _SEVERE if words.search(text))
-
-
 def _score(lines: Sequence[LogLine], at: int) -> float:
     text = lines[at].text.strip()[:600]
-    score: float = severity_of(text)
+    score = sum(much for much, words in _SEVERE if words.search(text))
     if not score:
         return 0
     end = end_in(text)
