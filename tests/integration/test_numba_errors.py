@@ -52,16 +52,15 @@ def name_of(folder: str) -> str:
 
 
 def check_texts(folder: str, outcomes: dict[str, Outcome], tell) -> None:
-    """What each printed, explained as text: right mostly, and else of unknown cause, or unsure."""
+    """What each printed, explained as text: right mostly, and else of unknown cause."""
     found = {}
     for path, outcome in outcomes.items():
         report = analyze_text(io.BytesIO(outcome.printed.encode()), "-", Options())
-        found[path] = report.diagnosis[0]
-    right = {path for path, one in found.items() if one.cause == wanted(path).cause}
+        found[path] = report.diagnosis[0].cause
+    right = {path for path, cause in found.items() if cause == wanted(path).cause}
     tell(f"{name_of(folder)}: by text alone, cause of {len(right)} of {len(found)}")
     assert len(right) >= WANTED_OF_TEXT[os.path.basename(folder)] * len(found)
-    others = [found[path] for path in set(found) - right]
-    assert all(one.cause == "unknown" or one.confidence == "possible" for one in others)
+    assert {found[path] for path in set(found) - right} <= {"unknown"}
 
 
 def check_places(folder: str, outcomes: dict[str, Outcome], tell) -> None:

@@ -26,19 +26,11 @@ def of_frames(error, frames):
         return None
     function, signature = get(compiled[0], "_pyfunc"), get(compiled[0], "_sig")
     kinds = ", ".join(str(one) for one in get(signature, "args") or ())
-    return {
-        "stage": "",
-        "error": type_name(type(error)),
-        "function": calls.told_function(function),
-        "arguments": [],
-        "what": "refused",
-        "callee": "callback",
-        "name": function.__name__,
-        "place": [function.__code__.co_firstlineno, None, None, None],
-        "operands": [],
-        "inner": [],
-        "near": ["%s(%s)" % (get(signature, "return_type"), kinds)],
-    }
+    place = [function.__code__.co_firstlineno, None, None, None]
+    told = calls.refusal(error, calls.told_function(function), "callback", place)
+    told["name"] = function.__name__
+    told["near"] = ["%s(%s)" % (get(signature, "return_type"), kinds)]
+    return told
 
 
 def _address(made):

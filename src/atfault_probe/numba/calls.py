@@ -131,6 +131,22 @@ def told_function(function):
     return told_code(function.__code__)
 
 
+def refusal(error, function, callee, place):
+    """The head of a record as of numba.refused. function: as told_function has it."""
+    return {
+        "stage": "",
+        "error": type_name(type(error)),
+        "function": function,
+        "arguments": [],
+        "what": "refused",
+        "callee": callee,
+        "place": place,
+        "operands": [],
+        "inner": [],
+        "near": [],
+    }
+
+
 def refused_signature(frames):
     """The record of a call that fits none of the signatures that a function was compiled for, or
     several of them equally well.

@@ -4,9 +4,9 @@ itself.
 """
 
 from atfault_probe.numba import calls
-from atfault_probe.numba.places import instructions, place_at, told_code
+from atfault_probe.numba.places import instructions, lasti_of, place_at, told_code
 from atfault_probe.numba.types import get, is_programs_module, plain_type
-from atfault_probe.plain.types import module_dict, type_name
+from atfault_probe.plain.types import module_dict
 
 MAX_DEPTH = 4
 _CONTAINERS = (list, set)
@@ -24,7 +24,7 @@ def of_frames(error, frames):
     module, _, frame = frames[-1]
     if not is_programs_module(module):
         return None
-    place = place_at(frame.f_code, _lasti(error, frame), frame.f_lineno)
+    place = place_at(frame.f_code, lasti_of(error, frame), frame.f_lineno)
     used = _names_at(frame.f_code, place)
     named = [one for one in calls.named(frame) if one[0].rpartition(".")[2] in used]
     dispatchers = [value for _, value in named if calls.is_dispatcher(value)]
@@ -33,28 +33,8 @@ def of_frames(error, frames):
     told = _empty(error, named) if type(error) is ValueError else _unboxed(dispatchers)
     if told is None:
         return None
-    return dict(
-        {
-            "stage": "",
-            "error": type_name(type(error)),
-            "function": told_code(frame.f_code),
-            "arguments": [],
-            "what": "refused",
-            "place": place,
-            "operands": [],
-            "inner": [],
-            "near": [],
-        },
-        **told,
-    )
-
-
-def _lasti(error, frame):
-    found, traceback = -1, error.__traceback__
-    while traceback is not None:
-        found = traceback.tb_lasti if traceback.tb_frame is frame else found
-        traceback = traceback.tb_next
-    return found
+    refused = calls.refusal(error, told_code(frame.f_code), told["callee"], place)
+    return dict(refused, **told)
 
 
 def _names_at(code, place):

@@ -14,7 +14,7 @@ from atfault_probe.numba.lowered import Lowered
 from atfault_probe.numba.operands import MAX_OPERANDS
 from atfault_probe.numba.places import Code, instructions
 from atfault_probe.numba.types import get
-from atfault_probe.plain.types import module_dict, mro, namespace, type_name
+from atfault_probe.plain.types import module_dict, mro, namespace
 
 MAX_SEEN = 200
 _FUNCTION = type(lambda: 0)
@@ -158,15 +158,7 @@ def _told(error, function, code, statement, types):
     operands = Lowered(code, types)
     arguments = get(get(statement, "value"), "args") or ()
     names = [get(one, "name") for one in arguments][:MAX_OPERANDS]
-    return {
-        "stage": "",
-        "error": type_name(type(error)),
-        "function": calls.told_function(function),
-        "arguments": [],
-        "what": "refused",
-        "callee": "implementation",
-        "place": code.of_statement(statement),
-        "operands": [operands.operand("argument", one) for one in names],
-        "inner": [],
-        "near": [],
-    }
+    place = code.of_statement(statement)
+    told = calls.refusal(error, calls.told_function(function), "implementation", place)
+    told["operands"] = [operands.operand("argument", one) for one in names]
+    return told

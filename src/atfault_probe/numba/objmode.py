@@ -256,15 +256,6 @@ def of_frames(error, frames):
     ((_, line), (dispatcher, block)), *_ = found.items()
     code = Code(get(get(block, "func_ir"), "func_id"), get(block, "func_ir"))
     left = returns_within(code) if said.endswith(_FROM_C[1]) else []
-    return {
-        "stage": "",
-        "error": type_name(type(error)),
-        "function": calls.told_function(get(dispatcher, "py_func")),
-        "arguments": [],
-        "what": "refused",
-        "callee": "left" if left else "block",
-        "place": left[0] if left else code.before(_WITH, line) or [line, None, None, None],
-        "operands": [],
-        "inner": [],
-        "near": [],
-    }
+    place = left[0] if left else code.before(_WITH, line) or [line, None, None, None]
+    function = calls.told_function(get(dispatcher, "py_func"))
+    return calls.refusal(error, function, "left" if left else "block", place)

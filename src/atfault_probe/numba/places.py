@@ -49,6 +49,16 @@ def told_code(code):
     }
 
 
+def lasti_of(error, frame):
+    """Of the frame's entry in the traceback, as the frame itself may have gone on; -1 for none."""
+    found, traceback = -1, error.__traceback__
+    while traceback is not None:
+        if traceback.tb_frame is frame:
+            found = traceback.tb_lasti
+        traceback = traceback.tb_next
+    return found
+
+
 def place_at(code, lasti, line):
     """The place of an instruction, by the offset that a frame or a traceback has for it; of the
     line alone where no more is known."""

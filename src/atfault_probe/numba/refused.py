@@ -27,7 +27,7 @@ import os
 from atfault_probe.numba import calls
 from atfault_probe.numba.phases import DECLARING, OPTIONS, of_dispatcher, texts
 from atfault_probe.numba.phases import of_frames as of_phase
-from atfault_probe.numba.places import Code, instructions, line_of, place_at, told_code
+from atfault_probe.numba.places import Code, instructions, lasti_of, line_of, place_at, told_code
 from atfault_probe.numba.types import get, is_numbas, is_programs_module, plain_type
 from atfault_probe.plain.types import module_dict, mro, namespace, type_name
 
@@ -70,7 +70,7 @@ def of_frames(error, frames):
         return None  # an import of Numba's own; a text that it evaluates is a type or a signature
     if _has_no_folder(of_numba[-1]):
         return None
-    told = _blank(error, caller, _lasti(error, caller))
+    told = _blank(error, caller, lasti_of(error, caller))
     told["near"] = texts(of_numba[-1][2], error)
     held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
     held = [one for one in held if _is_own_function(one)]
@@ -113,7 +113,7 @@ def of_numbas_own(error, frames):
     if is_used or not phase or Warning in mro(type(error)):
         return None
     caller = frames[own[-1]][2]
-    told = _blank(error, caller, _lasti(error, caller))
+    told = _blank(error, caller, lasti_of(error, caller))
     told["callee"], told["near"] = phase, texts(inner[-1][2], error)
     if phase == "decorate":
         of_dispatcher(told, inner)
@@ -127,7 +127,7 @@ def _of_argument(error, frames):
     if not calls.is_dispatcher(dispatcher):
         return None
     function = get(dispatcher, "py_func")
-    told = _blank(error, asked[-1], None)
+    told = _blank(error, asked[-1])
     told["what"], told["function"] = "argument", calls.told_function(function)
     told["place"] = [function.__code__.co_firstlineno, None, None, None]
     told["arguments"] = [["", None, type_name(type(asked[-1].f_locals.get("val")))]]
@@ -151,7 +151,7 @@ def of_overload(error, frames):
         return None
     module, name, frame = frames[-1]
     if is_programs_module(module):
-        told = _blank(error, frame, _lasti(error, frame))
+        told = _blank(error, frame, lasti_of(error, frame))
         told["callee"], told["name"] = "hook", name
         return told
     if module.startswith("numba.stencils"):
@@ -160,7 +160,7 @@ def of_overload(error, frames):
     functions += [one for one in frame.f_locals.values() if _is_own_function(one)][-1:]
     if not functions or not module.startswith("numba."):
         return None
-    told = _blank(error, frame, None)
+    told = _blank(error, frame)
     told["said"] = _said(error)
     told["function"] = calls.told_function(functions[0])
     told["place"] = [functions[0].__code__.co_firstlineno, None, None, None]
@@ -222,7 +222,7 @@ def of_kernel(error, frames):
     of_stencils = [entry for entry in frames if entry[0].startswith("numba.stencils")]
     if not of_stencils:
         return None
-    told = _blank(error, frames[-1][2], None)
+    told = _blank(error, frames[-1][2])
     if _of_statement(told, of_stencils) is None:
         kernel = get(of_stencils[-1][2].f_locals.get("self"), "kernel_ir")
         told["function"] = Code(get(kernel, "func_id"), kernel).told()
@@ -249,29 +249,9 @@ def _is_own_function(one):
     return type(one) is _FUNCTION and is_programs_module(one.__module__)
 
 
-def _lasti(error, frame):
-    """Of the frame's entry in the traceback: the frame itself may have gone on."""
-    found, traceback = None, error.__traceback__
-    while traceback is not None:
-        if traceback.tb_frame is frame:
-            found = traceback.tb_lasti
-        traceback = traceback.tb_next
-    return found
-
-
-def _blank(error, frame, lasti):
-    return {
-        "stage": "",
-        "error": type_name(type(error)),
-        "function": told_code(frame.f_code),
-        "arguments": [],
-        "what": "refused",
-        "callee": "decorate",
-        "place": place_at(frame.f_code, -1 if lasti is None else lasti, frame.f_lineno),
-        "operands": [],
-        "inner": [],
-        "near": [],
-    }
+def _blank(error, frame, lasti=-1):
+    place = place_at(frame.f_code, lasti, frame.f_lineno)
+    return calls.refusal(error, told_code(frame.f_code), "decorate", place)
 
 
 def _of_statement(told, frames):
@@ -341,7 +321,7 @@ def _of_ufunc(error, frame):
             counts = type(own) is str and said.startswith(own + "() takes ")
             said_of = type(own) is str and said.startswith(("ufunc '%s' " % own, own + ": "))
             if counts or said_of:
-                told = _blank(error, frame, _lasti(error, frame))
+                told = _blank(error, frame, lasti_of(error, frame))
                 kinds = get(value, "types")
                 kinds = kinds if type(kinds) is list else []
                 told["callee"] = "count" if counts else "ufunc"

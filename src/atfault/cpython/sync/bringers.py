@@ -390,8 +390,8 @@ class Search:
             reached = self._graph.reach([Node(tuple(filter(None, (address, call))))])
             # That it may do so where not all was looked through, is a doubt that the graph has.
             reached = reached._replace(is_whole=True)
-            code = _Code(0, f"signal {number}", main, reached, _cancels(reached))
-            found.append(code._replace(is_handler=True))
+            kind, cancels = f"signal {number}", _cancels(reached)
+            found.append(_Code(0, kind, main, reached, cancels, is_handler=True))
         return found
 
     def _of_shape(self, members: list[Asleep], mains: dict[int, int]) -> Iterator[_Code]:

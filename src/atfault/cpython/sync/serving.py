@@ -93,9 +93,10 @@ def _looked_at(body: Body, lasti: int) -> Iterator[str]:
 
 def _assigned(world: World, code: Code) -> Iterator[str]:
     body = world.bytecode.body(code)
-    for one in () if body is None else body.instructions:
-        if one.name == "STORE_ATTR":
-            yield from body.named(one) if body is not None else ()
+    if body is not None:
+        for one in body.instructions:
+            if one.name == "STORE_ATTR":
+                yield from body.named(one)
 
 
 def _beside(world: World, graph: ReachGraph, frame: PyFrame) -> Iterator[Code]:

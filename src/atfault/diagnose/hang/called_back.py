@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from atfault.diagnose.hang.parties import Link, Party, native_part
+from atfault.diagnose.hang.parties import Link, Party, is_inside, native_part
 from atfault.model import roles
 from atfault.model.findings import Evidence
 from atfault.model.kinds import OF_FUTEX, OWNED
@@ -40,7 +40,7 @@ def called_back(party: Party, wait: Wait, parties: Iterable[Party]) -> Party | N
         return None
     found: list[Party] = []
     for one in parties:
-        if one.key == party.key or not _is_inside(one, library):
+        if one.key == party.key or not is_inside(one, library.start):
             continue
         own = one.waits[0] if len(one.waits) == 1 else None
         if own is None or own.timeout is not False:
@@ -74,11 +74,6 @@ def _innermost(natives: Iterable[NativeFrame]) -> Module | None:
 
 def _is_library(module: Module) -> bool:
     return not roles.is_plumbing(module.name)
-
-
-def _is_inside(party: Party, library: Module) -> bool:
-    natives = (frame.native for frame in party.thread.stack.frames if frame.native is not None)
-    return any(one.module == library for one in natives)
 
 
 def _is_called_by(party: Party, library: Module) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from atfault.diagnose.hang.parties import Party, runs_own_code, takes_connections
+from atfault.diagnose.hang.parties import Party, is_inside, runs_own_code, takes_connections
 from atfault.model.absent import Absent
 from atfault.model.kinds import OF_FUTEX
 from atfault.model.roles import is_package
@@ -58,12 +58,6 @@ def library_of(party: Party, wait: Wait) -> str | None:
     natives = (frame.native for frame in party.thread.stack.frames if frame.native is not None)
     modules = (one.module for one in natives if one.module is not None)
     return next((one.path for one in modules if one.start == wait.library), None)
-
-
-def is_inside(party: Party, library: int) -> bool:
-    """Whether a thread is, at any depth, in the library that begins there."""
-    natives = (frame.native for frame in party.thread.stack.frames if frame.native is not None)
-    return any(one.module is not None and one.module.start == library for one in natives)
 
 
 def is_native(party: Party) -> bool:

@@ -367,6 +367,16 @@ def from_before_fork(party: Party, what: Hold | Wait) -> bool:
     return launch is not None and what.place is not None and what.place.frame_index > launch
 
 
+def is_inside(party: Party, library: int) -> bool:
+    """Whether a thread is, at any depth, in the library that begins there."""
+    natives = (frame.native for frame in party.thread.stack.frames if frame.native is not None)
+    return any(one.module is not None and one.module.start == library for one in natives)
+
+
+def wants_gil(party: Party) -> bool:
+    return any(wait.resource.kind == "gil" for wait in party.waits)
+
+
 def runs_own_code(party: Party) -> bool:
     """Whether it runs a line of the user's."""
     return bool(party.own)

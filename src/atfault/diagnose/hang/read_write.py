@@ -41,8 +41,9 @@ def reading_twice(
         ):
             continue
         writer, reader = writers[0], readers[0]
+        at_lock = {one.key for one in waiting}
         able = movers(writer, writer.waits[0], parties(writer.pid))
-        others = [one for one in able if one.key not in {two.key for two in waiting}]
+        others = [one for one in able if one.key not in at_lock]
         if all(any(leads_to(one, two) for two in waiting) for one in others):
             yield (
                 Link(reader, reader.waits[0], writer, None),

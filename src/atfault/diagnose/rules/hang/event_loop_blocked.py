@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atfault.diagnose.hang import titles
-from atfault.diagnose.hang.parties import REACTOR, Link, Party, is_of, runs, runs_own_code
+from atfault.diagnose.hang.parties import (
+    REACTOR,
+    Link,
+    Party,
+    is_of,
+    runs,
+    runs_own_code,
+    wants_gil,
+)
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of, cpu_share, reads_nothing
 from atfault.diagnose.hang.words import (
@@ -160,7 +168,7 @@ def _confidence(hang: Hang, party: Party, index: int) -> Confidence | None:
             return None
         if party.key in hang.stuck and all(w.timeout is False and w.exact for w in party.waits):
             return "certain"
-        if any(wait.resource.kind == "gil" for wait in party.waits):
+        if wants_gil(party):
             return None
         return "likely"
     if activity is None or (cpu_share(activity) < HALF and not reads_nothing(activity)):

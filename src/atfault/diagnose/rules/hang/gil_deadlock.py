@@ -8,7 +8,7 @@ from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.cycles import cycle_finding, cycles_of, ring_in_words, taken_back
 from atfault.diagnose.hang.native_calls import native_call_of
 from atfault.diagnose.hang.native_movers import rests_in_native
-from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.parties import Party, wants_gil
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import has_moved
 from atfault.diagnose.hang.words import distinct, own_line, wait_blame, waits_for
@@ -50,7 +50,7 @@ def gil_deadlock(case: Case) -> Iterator[Finding | SetAside]:
 
 def _blocked_holder(hang: Hang, state: ProcessState) -> Iterator[Finding]:
     """The GIL's holder sleeps in native code: no ring is proven, but nobody else can run."""
-    waiting = [p for p in hang.parties.values() if any(w.resource.kind == "gil" for w in p.waits)]
+    waiting = [party for party in hang.parties.values() if wants_gil(party)]
     victims_of: dict[int, list[Party]] = {}
     for party in waiting:
         victims_of.setdefault(party.pid, []).append(party)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
-from atfault.diagnose.hang.parties import Party
+from atfault.diagnose.hang.parties import Party, wants_gil
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import activity_of, called_with
 from atfault.diagnose.hang.words import distinct, how_long, own_line, own_lines, waits_for
@@ -55,7 +55,7 @@ def gil_held(case: Case) -> Iterator[Finding]:
         call = native_call_of(party) if party.thread.holds_gil else None
         if call is None:
             continue
-        victims = [one for one in hang.of_process(party.pid) if _wants_gil(one)]
+        victims = [one for one in hang.of_process(party.pid) if wants_gil(one)]
         span = _span(party)
         is_why = bool(victims) and not _is_waited_for_beside(hang, party, victims)
         confidence = _confidence(party, span) if is_why else None
@@ -70,10 +70,6 @@ def _is_waited_for_beside(hang: Hang, party: Party, victims: list[Party]) -> boo
     if party.waits or main is None or main.key in (party.key, *(one.key for one in victims)):
         return False
     return bool(main.waits) and not any(one.timeout for one in main.waits)
-
-
-def _wants_gil(party: Party) -> bool:
-    return any(wait.resource.kind == "gil" for wait in party.waits)
 
 
 def _span(party: Party) -> GilHeld | None:

@@ -7,7 +7,7 @@ from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import wait_for_the_lost
 from atfault.diagnose.hang.in_library import told_of_calls, who_may_end
 from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
-from atfault.diagnose.hang.parties import Link, Party, native_part
+from atfault.diagnose.hang.parties import Link, Party, native_part, wants_gil
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import (
     activity_of,
@@ -271,7 +271,7 @@ def _evidence(
         yield f"it used {ticks}{moved}"
     elif not party.waits:
         yield "whether it moves was not watched"
-    starving = [one.label for one in hang.of_process(party.pid) if _wants_gil(one)]
+    starving = [one.label for one in hang.of_process(party.pid) if wants_gil(one)]
     if party.thread.holds_gil and starving:
         yield f"it keeps the GIL meanwhile, without which {listed(starving)} cannot run"
     yield from told_of_calls(hang, party) if party.waits else ()
@@ -291,10 +291,6 @@ def _evidence(
             "may end it"
         )
     yield from _idle(hang, party)
-
-
-def _wants_gil(party: Party) -> bool:
-    return any(wait.resource.kind == "gil" for wait in party.waits)
 
 
 def _companions(call: NativeCall, calls: list[NativeCall]) -> list[NativeCall]:
