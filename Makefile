@@ -94,6 +94,9 @@ check: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tools/gen_cause_docs.py --check
+	$(BIN)/python tools/gen_json_docs.py --check
+	$(BIN)/python tools/gen_shell_files.py --check
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench

@@ -46,7 +46,8 @@ def _compiled():
     """Those that modules of the program's hold, and those that `atfault numba` keeps."""
     kernels = sys.modules.get("atfault_probe.numba.kernels")
     yield from [one.made for one in (kernels.kept if kernels else ()) if hasattr(one, "made")]
-    for name in list(sys.modules)[:MAX_MODULES]:
+    # The newest first: a program's own come after what they import.
+    for name in list(sys.modules)[: -MAX_MODULES - 1 : -1]:
         for one in list((module_dict(name) or {}).values()) if is_programs_module(name) else ():
             if type_name(type(one)) == _COMPILED:
                 yield one

@@ -25,7 +25,7 @@ def origin(function):
     """[file, line] of the one assignment that makes it so, in any module of the program's; None
     where that is not known."""
     files = {function.__code__.co_filename}  # a script has no __file__ any more when it has ended
-    for name in list(sys.modules)[:MAX_MODULES]:
+    for name in list(sys.modules)[: -MAX_MODULES - 1 : -1]:
         space = module_dict(name) if is_programs_module(name) else {}
         if space.get(NAME) is range and type(space.get("__file__")) is str:
             files.add(space["__file__"])
