@@ -1,0 +1,3 @@
+"""Names of the reels that were found in the attic."""
+
+NAMES = ("harvest", "wedding", "the lake", "school 1961")
