@@ -1,4 +1,5 @@
-"""A stopped write to a full pipe would end early; `atfault attach` must not make that happen."""
+"""Calls that end early when their thread is stopped (a write to a full pipe, a read that waits for
+all, a semaphore of System V): `atfault attach` must not make that happen."""
 
 from __future__ import annotations
 
@@ -34,6 +35,36 @@ if {{thread}}:
     thread.join()
 else:
     send()
+"""
+
+RECEIVES = """
+import socket, sys
+one, other = socket.socketpair()
+one.send(b"abc")
+descriptor = other.fileno()
+def receive():
+    {call}
+    print(got, flush=True)
+print("ready", flush=True)
+import threading
+def send():
+    sys.stdin.readline()
+    one.send(b"defgh")
+threading.Thread(target=send).start()
+receive()
+"""
+
+SEMAPHORE = """
+import ctypes, struct, sys, threading
+libc = ctypes.CDLL(None, use_errno=True)
+made = libc.semget(0, 1, 0o600)
+def post():
+    sys.stdin.readline()
+    libc.semop(made, struct.pack("HhH", 0, 1, 0), 1)
+threading.Thread(target=post).start()
+print("ready", flush=True)
+print(libc.semop(made, struct.pack("HhH", 0, -1, 0), 1), ctypes.get_errno(), flush=True)
+libc.semctl(made, 0, 0)
 """
 
 LINES = """
@@ -97,6 +128,30 @@ def test_a_saved_core_has_the_threads_that_were_not_stopped(tmp_path: object) ->
     ]
     assert stacks[0] == stacks[1]
     assert len(stacks[0]) == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "printed"),
+    [
+        (RECEIVES.format(call="got = other.recv(8, socket.MSG_WAITALL)"), "b'abcdefgh'"),
+        (RECEIVES.format(call="got = other.recvmsg(8, 0, socket.MSG_WAITALL)[0]"), "b'abcdefgh'"),
+        (SEMAPHORE, "0 0"),
+    ],
+)
+def test_a_call_that_a_stop_would_end_goes_on(source: str, printed: str) -> None:
+    with subprocess.Popen(
+        [PYTHON, "-c", source], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            time.sleep(0.5)
+            reports = [look(process.pid) for _ in range(3)]
+            out, _ = process.communicate("\n", timeout=20)
+        finally:
+            process.kill()
+    assert out == printed + "\n"
+    assert all(len(report.threads) == 2 for report in reports)
 
 
 def test_a_program_that_prints_all_the_time_loses_nothing() -> None:

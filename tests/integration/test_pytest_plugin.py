@@ -133,6 +133,18 @@ MORE = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.parametrize("more", [(), ("-n", "2")], ids=["plain", "xdist"])
+def test_a_conftest_that_crashes_before_there_are_tests_is_told(
+    tmp_path: Path, more: tuple[str, ...]
+) -> None:
+    (tmp_path / "conftest.py").write_text("import ctypes\nctypes.string_at(8)\n")
+    done = run(tmp_path, "--atfault", *more)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("atfault: the process of pytest was ended by SIGSEGV\n")
+    assert "null-dereference (certain)" in done.stderr
+    assert "conftest.py:2, in <module>" in done.stderr
+
+
 @pytest.mark.timeout(SIX_LOOKS)
 @MORE
 def test_each_lost_test_is_told_and_the_others_run(tmp_path: Path, more: tuple[str, ...]) -> None:

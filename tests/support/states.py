@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 
+from atfault.cpython.values.buffers import find_buffers
 from atfault.model.absent import Absent
 from atfault.model.buffers import Buffer
 from atfault.model.case import Case
@@ -250,12 +251,11 @@ def thread(
 def buffers_of(threads) -> tuple[NamedBuffer, ...]:
     """The arrays among the locals, as the pipeline lists them."""
     return tuple(
-        NamedBuffer(variable.name, variable.value.buffer, one.thread.tid, index)
+        NamedBuffer(expression, buffer, one.thread.tid, index)
         for one in threads
         for index, frame in enumerate(one.stack.frames)
         if frame.python is not None
-        for variable in frame.python.locals
-        if isinstance(variable.value, Value) and variable.value.buffer is not None
+        for expression, buffer in find_buffers(frame.python.locals)
     )
 
 

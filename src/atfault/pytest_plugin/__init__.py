@@ -2,8 +2,8 @@
 others run on.
 
     pytest          plugin → supervisor            waits; looks at what crashes; starts it again
-      └ pytest      plugin → journal, held         runs the tests as always
-    with xdist:     plugin → workers               the controller does it for each of its workers
+      └ pytest      plugin → journal, held         loads conftests and runs the tests as always
+    with xdist:     plugin → workers               that process does it for each of its workers
 
 Nobody traces anybody meanwhile. A process that crashes stands still in faulthandler's handler, as
 the socket that this writes to takes no more (`held`), until it has been looked at from outside.

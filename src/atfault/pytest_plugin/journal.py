@@ -50,6 +50,8 @@ _OUTCOMES = "passed", "failed", "skipped"
 _PASSED_SIZE = _PASSED.size
 _ALL, _DONE, _END = (_HEAD.pack(letter, 0) for letter in (b"f", b"d", b"e"))
 _pack_head, _pack_passed, _pack_place = _HEAD.pack, _PASSED.pack_into, _PLACE.pack_into
+_NO_ROOM = b"-"
+"""All that there is where nothing more could be written."""
 _ROOM = 1 << 16
 """Bytes that are made ready at a time."""
 
@@ -122,6 +124,7 @@ class Journal:
             self.close()
             self._room, self._last = b"", -1
             os.ftruncate(self.fd, 0)  # or the last test would seem to go on
+            os.pwrite(self.fd, _NO_ROOM, 0)
             return False
         return True
 
@@ -207,12 +210,12 @@ class Journal:
         return found
 
     def place(self) -> tuple[str, str]:
-        """("collect", what), ("test", its node id), ("end", "") or ("", "") where none of these is
-        under way, or nothing more can be written."""
+        """("begin", "") before anything is collected, ("collect", what), ("test", its node id),
+        ("end", "") or ("", "") where none of these is under way, or nothing more can be written."""
         top = os.pread(self.fd, _PLACE.size, 0)
         start = _PLACE.unpack(top)[0] if len(top) == _PLACE.size else 0
         if not start:
-            return "", ""
+            return ("" if top == _NO_ROOM else "begin"), ""
         found = "", ""
         for record in self._records(start):
             kind = record[:1]

@@ -7,8 +7,10 @@ PYTEST_DONT_REWRITE
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ from atfault import lazy
 
 ONE_PROCESS = ("collectonly", "usepdb", "trace", "showfixtures", "show_fixtures_per_test", "help")
 """Options of runs in which nothing is run, or somebody talks to the process."""
+JOURNAL = "atfault-journal"
+"""Name of the plug-in that each process below a supervisor has."""
 _LOOKS = 3, 10
 """The first Python that can look at a process itself; on others our_command says what can."""
 _ENTRIES = ("console_main", "_console_main")
@@ -49,17 +53,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("atfault_hang", "SECONDS: as --atfault-hang", default="")
 
 
-def is_wanted(config: pytest.Config) -> bool:
-    """Whether this process is to see to it, and not the one that has started it."""
-    asked = config.getoption("atfault")
-    return bool(config.getini("atfault") if asked is None else asked) and not hasattr(
-        config, "workerinput"
+def is_wanted(config: pytest.Config, options: argparse.Namespace) -> bool:
+    """Whether this process is to see to it, and not the one that has started it; in a run that
+    needs no one process for itself.
+
+    options: of the command line, as far as they are known.
+    """
+    asked = options.atfault
+    return (
+        bool(config.getini("atfault") if asked is None else asked)
+        and not hasattr(config, "workerinput")
+        and not any(getattr(options, name, False) for name in ONE_PROCESS)
     )
 
 
-def hang_seconds(config: pytest.Config) -> float | None:
+def hang_seconds(config: pytest.Config, options: argparse.Namespace) -> float | None:
     """Raises UsageError for what is no number of seconds."""
-    given = config.getoption("atfault_hang")
+    given = options.atfault_hang
     text = config.getini("atfault_hang")
     if given is None and not text:
         return None
@@ -72,40 +82,57 @@ def hang_seconds(config: pytest.Config) -> float | None:
     return seconds
 
 
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]:
+    """Where pytest is the program: become the supervisor of another process, which goes on here.
+    A conftest may crash as well as a test. This comes before pytest captures the output."""
+    options = early_config.known_args_namespace
+    if is_wanted(early_config, options) and is_program():
+        status = _seen_to(early_config, options, is_all=True)
+        if status is not None:
+            lazy.load("atfault.pytest_plugin.supervisor:exit_like")(status)
+    yield
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
-    """Without xdist: become the supervisor of another process, which goes on here."""
-    if not is_wanted(config) or any(config.getoption(name, False) for name in ONE_PROCESS):
+    """With xdist: see to its workers. Where somebody's code has called pytest: become the
+    supervisor only now, as the conftests are loaded once."""
+    if not is_wanted(config, config.option) or config.pluginmanager.has_plugin(JOURNAL):
         return None
+    status = _seen_to(config, config.option, is_all=False)
+    return None if status is None else os.waitstatus_to_exitcode(status)
+
+
+def _seen_to(config: pytest.Config, options: argparse.Namespace, *, is_all: bool) -> int | None:
+    """→ in the supervisor, at the end: the wait status of the last process. is_all: whether pytest
+    is all that this process is for."""
     finders = sys.meta_path[:]
     sys.meta_path[:] = (one for one in finders if type(one).__module__ not in _REWRITING)
     try:
-        return _see_to_it(config)
+        return _see_to_it(config, options, is_all=is_all)
     finally:
         sys.meta_path[:] = finders
 
 
-def _see_to_it(config: pytest.Config) -> int | None:
-    seconds = hang_seconds(config)
-    is_program = _is_program()
+def _see_to_it(config: pytest.Config, options: argparse.Namespace, *, is_all: bool) -> int | None:
+    seconds = hang_seconds(config, options)
     try:
         if sys.version_info < _LOOKS:
             lazy.load("atfault.looking:our_command")()
-        if is_distributed(config):
+        if is_distributed(options) and not is_all:
             workers = lazy.load("atfault.pytest_plugin.workers:Workers")(seconds, config.hook)
             config.pluginmanager.register(workers, "atfault-workers")
             return None
         supervisor = lazy.load("atfault.pytest_plugin.supervisor:Supervisor")(seconds)
-        status = supervisor.start()
+        status: int | None = supervisor.start()
     except OSError as error:
         sys.stderr.write(f"atfault: the tests run unwatched: {error}\n")
         return None
     if status is None:
-        lazy.load("atfault.pytest_plugin.watched:go_on")(config, supervisor, is_program)
-        return None
-    if is_program:
-        lazy.load("atfault.pytest_plugin.supervisor:exit_like")(status)
-    return os.waitstatus_to_exitcode(status)
+        go_on = lazy.load("atfault.pytest_plugin.watched:go_on")
+        go_on(config, supervisor, is_all, runs_tests=not is_distributed(options))
+    return status
 
 
 @pytest.hookimpl(trylast=True)
@@ -115,12 +142,12 @@ def pytest_configure(config: pytest.Config) -> None:
         lazy.load("atfault.pytest_plugin.workers:be_watched")(config)
 
 
-def is_distributed(config: pytest.Config) -> bool:
+def is_distributed(options: argparse.Namespace) -> bool:
     """Whether xdist runs the tests in its workers."""
-    return bool(config.getoption("numprocesses", None)) or config.getoption("dist", "no") != "no"
+    return bool(getattr(options, "numprocesses", None)) or getattr(options, "dist", "no") != "no"
 
 
-def _is_program() -> bool:
+def is_program() -> bool:
     """Whether pytest is all that this process is for, and not called by somebody's code."""
     frame: Any = sys._getframe()
     while frame is not None:

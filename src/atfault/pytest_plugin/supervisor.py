@@ -1,5 +1,6 @@
-"""Without xdist: the tests run in a child of this process, and where that is lost, the others in
-another one. What a lost process needs is loaded when there is one.
+"""The tests run in a child of this process, and where that is lost, the others in another one. With
+xdist the child has its workers run them (`workers`), and is watched for crashes of its own. What a
+lost process needs is loaded when there is one.
 
 PYTEST_DONT_REWRITE
 """
@@ -116,6 +117,9 @@ class Supervisor:
                 return False
             known[what] = lost
             return True
+        if kind == "begin":  # no test is to blame, and no report could say it
+            sys.stderr.write(f"{lost.failure('pytest').text}\n")
+            return False
         if self.past.at_end is not None:
             return False
         self.past = self.past._replace(at_end=lost)

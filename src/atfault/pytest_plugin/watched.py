@@ -16,20 +16,25 @@ import pytest
 
 from atfault import lazy
 from atfault.pytest_plugin.journal import PHASES, Told, report_of
+from atfault.pytest_plugin.plugin import JOURNAL
 from atfault.pytest_plugin.supervisor import Past, Supervisor
 
 if TYPE_CHECKING:
     from atfault.pytest_plugin.failure import Lost
 
 
-def go_on(config: pytest.Config, supervisor: Supervisor, is_program: bool) -> None:
-    """In the process that runs the tests."""
-    supervisor.journal.begin(config)
-    config.pluginmanager.register(supervisor.journal, "atfault-journal")
+def go_on(
+    config: pytest.Config, supervisor: Supervisor, is_program: bool, *, runs_tests: bool
+) -> None:
+    """In the process that runs the tests, or that has xdist's workers run them."""
     config.pluginmanager.register(_Watched(supervisor, is_program), "atfault-watched")
+    if runs_tests:
+        supervisor.journal.begin(config)
+        config.pluginmanager.register(supervisor.journal, JOURNAL)
     if supervisor.past != Past({}, {}):
         resumed = Resumed(supervisor, config)
         config.pluginmanager.register(resumed, "atfault-resumed")
+    supervisor.hold()
 
 
 class _Watched:

@@ -16,8 +16,9 @@ lets a dead tracer's threads go. One that was stopped by a signal (Ctrl-Z) befor
 Some threads are not stopped: their stacks are copied with the others', and count when they have not
 moved up to the end of the pause. One in uninterruptible sleep cannot be stopped. One that waits for
 room in a full pipe must not be: the kernel would end its write early, having written a part of it,
-and a program that does not care how much was written would lose the rest, or go on. Nor must one
-that reads what another thread has closed: that read would begin anew, and fail.
+and a program that does not care how much was written would lose the rest, or go on; as would a read
+that waits for all it asked for. Nor must one that reads what another thread has closed: that read
+would begin anew, and fail.
 """
 
 import os
@@ -75,8 +76,8 @@ def pause(
 ) -> Pause:
     """Stop the process, copy `pages` and all stacks into `memory`, call `look`, let it go.
 
-    look may read through `memory`, and must be quick. gently: without the threads that wait for
-    room to write to a pipe. stacks: [start, end) of known ones, copied where a thread has left its
+    look may read through `memory`, and must be quick. gently: without the threads whose
+    call would end early. stacks: [start, end) of known ones, copied where a thread has left its
     own for another. Raises AccessError.
     """
     ranges = ranges_of(pages)

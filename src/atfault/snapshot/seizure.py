@@ -11,7 +11,7 @@ from atfault.arch import of_this_machine
 from atfault.arch.base import Architecture
 from atfault.errors import AccessError
 from atfault.snapshot import procfs, ptrace
-from atfault.snapshot.target import is_writing, reads_closed, thread_in_kernel
+from atfault.snapshot.target import reads_closed, thread_in_kernel, would_be_cut_short
 from atfault.snapshot.tracing.stopping import STOPPED, take_up
 
 _MAX_ROUNDS = 1000
@@ -31,8 +31,8 @@ class Seizure:
     """The threads of a process, seized by us: stopped together, and let go together."""
 
     def __init__(self, pid: int, arch: Architecture | None = None, only: int = 0) -> None:
-        """arch: leave threads alone that are writing, or read what was closed. only: one thread,
-        in place of all.
+        """arch: leave threads alone whose call would end early, or read what was closed. only: one
+        thread, in place of all.
 
         Raises AccessError when the system refuses.
         """
@@ -174,11 +174,11 @@ class Seizure:
 
 def is_left_alone(pid: int, tid: int, state: str, arch: Architecture | None) -> bool:
     """Whether a thread in that state cannot, or must not be stopped. arch: None to disturb those
-    that write, or read what was closed, too."""
+    whose call that would end, too."""
     if state != "S" or arch is None:
         return state == "D"
     thread = thread_in_kernel(pid, tid, arch)
-    return is_writing(thread, arch) or reads_closed(pid, thread, arch)
+    return would_be_cut_short(thread, arch) or reads_closed(pid, thread, arch)
 
 
 class RegisterReader:

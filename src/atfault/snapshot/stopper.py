@@ -51,4 +51,6 @@ class Access(Protocol):
         """A descriptor of /proc/PID/mem. Raises AccessError."""
 
     def seize(self, pid: int, arch: Architecture | None = None, only: int = 0) -> Stopper:
-        """arch: leave threads alone that are writing. only: one thread. Raises AccessError."""
+        """arch: leave threads alone whose call would end early. only: one thread.
+
+        Raises AccessError."""

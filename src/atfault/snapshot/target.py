@@ -28,11 +28,15 @@ from atfault.snapshot.procfs import Mapped
 from atfault.snapshot.protocol import Memory
 from atfault.snapshot.stopper import Access
 
-WRITING = frozenset(
+_CUT_SHORT = frozenset(
     ("write", "writev", "sendto", "sendmsg", "sendmmsg", "sendfile", "splice", "vmsplice")
+    + ("semop", "semtimedop")
 )
-"""System calls that end early, having written a part, when their thread is stopped. (A file's never
-sleep in a way that could be stopped.)"""
+"""System calls that end early when their thread is stopped: having written a part (a file's never
+sleep in a way that could be stopped), or with EINTR, handler or not (signal(7))."""
+_FLAGS_OF_RECEIVING = {"recvfrom": 3, "recvmsg": 2}
+"""The argument that says whether all must come: with MSG_WAITALL such a call ends early, too."""
+_MSG_WAITALL = 0x100
 READING = frozenset(("read", "readv", "recvfrom", "recvmsg", "accept", "accept4"))
 _NO_SIGNAL = Absent("the process was not stopped by a signal")
 
@@ -221,10 +225,17 @@ def thread_in_kernel(pid: int, tid: int, arch: Architecture) -> Thread:
     return Thread(tid, found.comm if found else "", registers, found.state if found else "")
 
 
-def is_writing(thread: Thread, arch: Architecture) -> bool:
-    """Whether a thread sleeps in a write to a pipe or socket, part of which may have been done."""
-    number = thread.registers.syscall
-    return thread.state == "S" and arch.syscall_names.get(number or -1) in WRITING
+def would_be_cut_short(thread: Thread, arch: Architecture) -> bool:
+    """Whether a thread sleeps in a call that would end early were it stopped: a write to a pipe or
+    socket part of which may have been done, a read that waits for all, a semaphore of System V."""
+    call, arguments = thread.registers.syscall, thread.registers.syscall_args
+    name = arch.syscall_names.get(call or -1)
+    if thread.state != "S" or name is None:
+        return False
+    flags = _FLAGS_OF_RECEIVING.get(name)
+    if flags is not None:
+        return len(arguments) > flags and bool(arguments[flags] & _MSG_WAITALL)
+    return name in _CUT_SHORT
 
 
 def reads_closed(pid: int, thread: Thread, arch: Architecture) -> bool:

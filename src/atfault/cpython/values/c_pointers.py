@@ -54,7 +54,7 @@ def pointers_in(
         kind, place, prefix = todo.popleft()
         try:
             for accessor, value, target in inside(kind, place, prefix):
-                if accessor:  # else it is a pointer itself
+                if accessor:  # else it is the pointer itself
                     found.append((accessor, value))
                 if target is not None and value.number and value.number not in seen:
                     seen.add(int(value.number))

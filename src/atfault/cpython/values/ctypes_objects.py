@@ -10,7 +10,7 @@ A pointer says where it leads, but not how far: that is known where what it keep
     p = cast(create_string_buffer(16), POINTER(c_int))
     b_ptr → 0x7f…90     b_objects → {…: c_char_Array_16 at 0x7f…90}     so p has 4 elements
 
-The pointers in structures of ctypes, by the names of their fields.
+The pointers and integers in structures of ctypes, by the names of their fields.
 
     class Image(Structure):              CField (Modules/_ctypes/ctypes.h, 3.8 to 3.15)
         _fields_ = [("width", c_int),      header │ offset │ size │ index │ proto → type
@@ -64,6 +64,7 @@ _POINTERS = ("c_void_p", "c_char_p", "c_wchar_p", "py_object")
 _TYPED_POINTER = "_ctypes._Pointer"
 _POINTER_BASES = (_TYPED_POINTER, "_ctypes.CFuncPtr")
 _STRUCTURES = ("_ctypes.Structure", "_ctypes.Union")
+_SWAPPED = ("BigEndianStructure", "BigEndianUnion")
 _ARRAY = "_ctypes.Array"
 _FIELDS = ("_ctypes.CField", "ctypes.CField")
 """The second from 3.14 on."""
@@ -121,7 +122,8 @@ def decode_data(decoder: ValueDecoder, subject: Subject) -> Value:
             children = ()
     own = None if number and children else buffer  # p means what it points to
     if decoder.may_descend(subject):
-        children += ctypes_pointers(decoder, subject.type, start, size)
+        parts = ctypes_pointers(decoder, subject.type, start, size)
+        children += tuple(one for one in parts if one[1].pointer_at or not subject.secret)
     return Value(
         subject.type.name, text, subject.address, number, own, children, pointer_at=pointer_at
     )
@@ -214,8 +216,8 @@ def is_pointer(info: TypeInfo) -> bool:
 def ctypes_pointers(
     decoder: ValueDecoder, info: TypeInfo, at: int, size: int
 ) -> tuple[tuple[str, Value], ...]:
-    """(accessor, value) of the pointers in an instance of the ctypes type `info`, whose C data are
-    `size` bytes at `at`, and in what they lead to."""
+    """(accessor, value) of the pointers and integers in an instance of the ctypes type `info`,
+    whose C data are `size` bytes at `at`, and in what they lead to."""
 
     def inside(kind: TypeInfo, place: int, accessor: str) -> _Pointers:
         return _inside(decoder, kind, place, size if place == at else _MAX_STRUCTURE, accessor, 0)
@@ -236,9 +238,13 @@ def _inside(
         value = pointer(info.name, info.short_name, at, target)
         yield accessor, value, inner if is_known else None
     elif _is_a(info, *_STRUCTURES):
+        is_swapped = any(base.short_name in _SWAPPED for base in info.chain())
         for field in _fields(decoder, info):
             if field.offset + field.size <= size:
                 name, place = f"{accessor}.{field.name}", at + field.offset
+                number = None if is_swapped else _number(decoder, field, place)
+                if number is not None:
+                    yield name, number, None
                 yield from _inside(decoder, field.type, place, field.size, name, depth + 1)
     elif _is_a(info, _ARRAY):
         inner, length = _type_named(decoder, info), _length(decoder, info)
@@ -246,6 +252,16 @@ def _inside(
             assert inner is not None
             name, place = f"{accessor}[{index}]", at + index * (size // length)
             yield from _inside(decoder, inner, place, size // length, name, depth + 1)
+
+
+def _number(decoder: ValueDecoder, field: _Field, at: int) -> Value | None:
+    """The integer that a field is; None for others, and for those of some bits, whose size has
+    their number in its upper half."""
+    code, dtype = _SIMPLE.get(field.type.short_name, ("", ""))
+    if "int" not in dtype or field.size != struct.calcsize("<" + code):
+        return None
+    (number,) = struct.unpack("<" + code, decoder.memory.read(at, field.size))
+    return Value(field.type.name, str(number), number=number)
 
 
 def _is_a(info: TypeInfo, *names: str) -> bool:

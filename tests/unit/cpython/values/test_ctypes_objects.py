@@ -132,6 +132,20 @@ def test_each_pointer_of_a_structure_has_its_name_and_its_place() -> None:
     assert pointers_of(image)[".data"].number == ctypes.addressof(numbers)
 
 
+def test_integers_of_a_structure_have_their_values_and_those_of_some_bits_have_none() -> None:
+    image = Image(640, 5)
+    value = here().decode(id(image))
+    assert isinstance(value, Value)
+    assert [(name, part.number) for name, part in value.children if not part.pointer_at] == [
+        (".width", 640)
+    ]
+    swapped = type("Swapped", (ctypes.BigEndianStructure,), {"_fields_": [("n", ctypes.c_int)]})
+    other = swapped(640)
+    value = here().decode(id(other))
+    assert isinstance(value, Value)
+    assert value.children == ()
+
+
 def test_structures_inside_of_others_and_of_base_classes_are_looked_into() -> None:
     sequel = Sequel(label=b"x")
     assert is_null(sequel) == {

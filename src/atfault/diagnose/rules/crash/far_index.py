@@ -69,7 +69,7 @@ class _Way(NamedTuple):
     causes=("out-of-bounds",),
     needs=(Need.FAULT_ADDRESS, Need.MAPPINGS),
     on=(SIGSEGV,),
-    yields_to=("out-of-bounds",),
+    yields_to=("out-of-bounds", "use-after-free"),
     partly=(Need.INTERPRETER,),
 )
 def far_index(case: Case) -> Iterator[Finding]:

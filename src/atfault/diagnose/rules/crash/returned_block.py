@@ -219,7 +219,7 @@ def _given_back(state: ProcessState, base: int) -> str:
     if number:
         return f"that is {number} times the size of the largest block that was given back"
     if room > returned.total:
-        return _aligned(room, base, returned) or _among_others(state, base)
+        return _aligned(room, base, returned) or _among_others(state, base) or _moved(state, base)
     had = "that very size" if room == returned.total else f"{size(returned.total)} or more"
     return f"what was given back to the system had {had}"
 
@@ -231,6 +231,15 @@ def _among_others(state: ProcessState, base: int) -> str:
     if block < SMALLEST or not 0 < _room(state, base) - block < HUGE or not _is_kept(state, base):
         return ""
     return f"{size(block)} were given back: what lay behind may have been unmapped, too"
+
+
+def _moved(state: ProcessState, base: int) -> str:
+    """realloc has the kernel move a large block (mremap), and gives nothing back by it: all that is
+    left is that the hole begins where the block did."""
+    below, start = mapping_below(state, base), base - base % PAGE
+    if base % PAGE != RECORD or below is None or below.end != start:
+        return ""
+    return "what is mapped ends there: a block that grew there may have been moved since"
 
 
 def _aligned(room: int, base: int, returned: Returned) -> str:

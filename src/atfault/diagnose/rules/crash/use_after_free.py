@@ -18,17 +18,20 @@ from atfault.diagnose.crash.damage import (
 )
 from atfault.diagnose.crash.holders import KEEP_OWNER, freed_holder, leading_to
 from atfault.diagnose.crash.integers import holder_of
+from atfault.diagnose.crash.moved import LeftBehind, left_behind
 from atfault.diagnose.crash.way import actor
 from atfault.diagnose.facts import (
     MISUSES,
     called_through_ctypes,
     describe_frame,
+    fault_address,
     native_frames,
 )
 from atfault.diagnose.rule import Need, rule
+from atfault.diagnose.words import describe_buffer
 from atfault.model.case import Case
 from atfault.model.counts import article, counted
-from atfault.model.findings import Finding
+from atfault.model.findings import Evidence, Finding
 from atfault.model.state import ProcessState
 
 if TYPE_CHECKING:  # of most crashes there are none
@@ -71,18 +74,25 @@ def use_after_free(case: Case) -> Iterator[Finding]:
     extension's object, or from a number that was made into an object again (`id()` and
     `ctypes.cast`).
 
+    Or an array has moved: one that grows (`array.array`, `bytearray`, `ndarray.resize`,
+    `ctypes.resize`) is given other memory, and a pointer to it that was kept in a structure or an
+    attribute leads to where it was.
+
     (When a variable or a container of Python's own leads there, it is `refcount-corruption`.)
 
     The line named is where the destroyed object was used. It was freed earlier, when its last real
     owner let go of it.
 
     What to do: keep the object alive while native code may use it, for instance in a list or an
-    attribute next to the handle of the library; in C, take a reference when storing an object.
+    attribute next to the handle of the library; in C, take a reference when storing an object; ask
+    an array for its address anew after it may have grown.
     """
     state = case.process
     one = subject(state)
     if one is None:
-        yield from _freed_memory(state)
+        address = fault_address(state)
+        moved = None if address is None else left_behind(state, address)
+        yield from _freed_memory(state) if moved is None else (_of_moved(state, moved),)
         return
     if one.overwritten or is_miscounted(state, one):
         return
@@ -116,6 +126,27 @@ def _freed_memory(state: ProcessState) -> Iterator[Finding]:
         blame=changed_blame(state),
         evidence=evidence,
         advice=(KEEP_OWNER,),
+    )
+
+
+def _of_moved(state: ProcessState, one: LeftBehind) -> Finding:
+    name = one.array.expression
+    return Finding.of(
+        summary=f"{actor(state)} used {one.pointer}, which leads to where {name} had its memory "
+        "before it grew",
+        confidence="likely",
+        evidence=(
+            f"{one.pointer} leads to {one.address:#x}, and "
+            f"{describe_buffer(name, one.array.buffer)} lies elsewhere",
+            Evidence(
+                f"{one.length} is the length of {name}, so that this is the array meant",
+                kind="inferred",
+            ),
+        ),
+        advice=(
+            f"set {one.pointer} anew each time that {name} may have been resized, or give it its "
+            "full length before anything has its address",
+        ),
     )
 
 
