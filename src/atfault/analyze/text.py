@@ -12,6 +12,7 @@ from atfault.decode.exceptions.uncaught_text import passes_on, read_numba, read_
 from atfault.decode.given_text import given_of
 from atfault.decode.imports.printed import read_refusal
 from atfault.decode.job.printed import job_printed
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.text.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
@@ -20,7 +21,7 @@ from atfault.model.case import Case
 from atfault.model.endings import Termination
 from atfault.model.exception import RaisedException
 from atfault.model.findings import SourceLine
-from atfault.model.given import Given
+from atfault.model.given import Given, TextPlace
 from atfault.model.masked import mask_source
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
@@ -30,6 +31,7 @@ from atfault.snapshot.core_form import TITLES, elf_kind, what_to_do
 from atfault.snapshot.rights import Rights
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
+from atfault.text.build_log import is_foreign
 from atfault.text.cuda import is_assert
 from atfault.text.dialects import as_cpython
 from atfault.text.ends import CONSEQUENCES
@@ -118,6 +120,8 @@ def explain_lines(
         return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
     if report.diagnosis[0].cause == "unknown" and given.first is not None:
+        told = case.given
+        given = given if isinstance(told, Absent) or told.first is None else told
         report = report_on(Case(given=given), source, mask_secrets=options.mask_secrets)
     if quotes:
         report = report._replace(
@@ -204,10 +208,32 @@ def _case(
     process = ProcessInfo(0, None, "", (), current_folder())
     printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut)
     case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
+    given = _as_raised(given, kept, case)
     first = _telling(kept, case, text, options)
     if not (first or quotes):
         quotes = _quoted(kept, _said_at(kept, handed.exception.error))
     return case._replace(given=given), tuple(dict.fromkeys((*first, *quotes)))
+
+
+def _as_raised(given: Given, kept: Kept, case: Case) -> Given:
+    """With the exception that the others came of as what failed, where one of these was that."""
+    hit = given.first
+    if hit is None or hit.kind != "exception" or isinstance(case.exception, Absent):
+        return given
+    error = case.exception.error
+    others = (one.type for one in case.exception.exceptions[1:])
+    at = _said_at(kept, error)
+    if not at or hit.subject == error.type or hit.subject not in others:
+        return given
+    line = kept.lines[at - 1]
+    own = [one for one in own_lines_of(error, case) if not is_foreign(one.file or "")]
+    places = [TextPlace(one.file or "", one.line, function=one.function) for one in own]
+    message = "" if isinstance(error.message, Absent) else error.message
+    hit = hit._replace(
+        line=line.number, text=line.text.strip(), subject=error.type, found=message,
+        place=next(iter(places), None), chain=tuple(places[1:]),
+    )  # fmt: skip
+    return given._replace(first=hit)
 
 
 def _is_origin(kept: Kept, number: int) -> bool:

@@ -26,6 +26,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
+from atfault.text.cuda import is_assert
 from atfault.text.ends import end_in
 from atfault.text.lines import LogLine
 
@@ -64,6 +65,7 @@ _CUTS = re.compile(r'  File "|[^\W\d][\w.]{0,200}(?:Error|Exception): ')
 MAX_JOINED = 4000
 _VALUES = re.compile(r"\s+[│└]")
 _TYPED = re.compile(r"[^\W\d][\w.]{0,200}(?:: |:?$)")
+_RAISED = re.compile(r"\w{1,80}Error(?:: |$)")
 
 
 def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
@@ -127,7 +129,7 @@ def _without_mark(lines: Sequence[LogLine], mark: str) -> Iterator[LogLine]:
     of_any = re.compile(re.sub(r"\d+", r"\\d{1,9}", re.escape(bare)))
     for line in lines:
         # A kernel's assertion: whose it is, is read there.
-        if of_any.match(line.text) is None or "Assertion" in line.text:
+        if of_any.match(line.text) is None or is_assert(line.text):
             yield line
         elif line.text.startswith(bare):
             yield line._replace(text=line.text.removeprefix(bare).removeprefix(mark[len(bare) :]))
@@ -246,6 +248,11 @@ def _pytest(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
             code, within = "", "<module>"
     if not found or not errors:
         return [], begin
+    if errors[0].text.startswith('File "'):  # a SyntaxError: its place, its line, a caret below
+        typed = (at for at, one in enumerate(errors) if at and _RAISED.match(one.text))
+        at = next(typed, 0)
+        found += [one._replace(text=f"  {'' if n == 0 else '  '}{one.text}") for n, one in enumerate(errors[:at])]
+        errors = errors[at:]
     if kind and not errors[0].text.startswith(kind):
         errors[0] = errors[0]._replace(text=f"{kind}: {errors[0].text}")
     if not _TYPED.match(errors[0].text):

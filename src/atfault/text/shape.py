@@ -240,6 +240,8 @@ def _cython_spans(lines: Sequence[LogLine]) -> list[Span]:
 
 
 _FRAME = re.compile(r'^\s*File "[^"]*", line \d+')
+_MARGIN = " |+"
+"""Before the lines of an exception group's traceback."""
 _HEADLESS = re.compile(r' {2,40}File "[^"\n]{1,4096}", line \d{1,9}, in ')
 _RAISED = re.compile(
     r"^(?:[\w.]+\.)?(?=\w+(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid|Missing|NotFound|Fault|Iteration))[A-Za-z_]\w*(?::|$)|^[\w.]+: "
@@ -253,7 +255,7 @@ def _tracebacks(lines: Sequence[LogLine]) -> list[Span]:
     at = 0
     while at < len(lines):
         text = lines[at].text
-        margin = len(text) - len(text.lstrip())
+        margin = len(text) - len(text.lstrip(_MARGIN))
         if not found and _HEADLESS.match(text):
             margin -= 2
         elif "Traceback (most recent call last):" not in text:
@@ -262,7 +264,7 @@ def _tracebacks(lines: Sequence[LogLine]) -> list[Span]:
         end = at + 1
         while end < min(at + 400, len(lines)):
             following = lines[end].text
-            inner = len(following) - len(following.lstrip())
+            inner = len(following) - len(following.lstrip(_MARGIN))
             within = end + 1 < len(lines) and _HEADLESS.match(lines[end + 1].text)
             if following.strip() and inner <= margin and not (_FRAME.match(following) or within):
                 if _HEADLESS.match(text) is None or _RAISED.match(following.strip()):

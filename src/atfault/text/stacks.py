@@ -77,7 +77,7 @@ SIGNALS = {
     "Segmentation fault": 11, "Aborted": 6, "Bus error": 7, "Floating point exception": 8,
     "Floating-point exception": 8, "Illegal instruction": 4, "SIGSEGV": 11, "SIGABRT": 6,
     "SIGBUS": 7, "SIGFPE": 8, "SIGILL": 4, "SIGTRAP": 5, "EXC_BAD_ACCESS": 11,
-    "EXC_BAD_INSTRUCTION": 4, "access violation": 11, "int divide by zero": 8, "c0000005": 11,
+    "EXC_BAD_INSTRUCTION": 4, "EXC_ARITHMETIC": 8, "access violation": 11, "int divide by zero": 8, "c0000005": 11,
     "System.AccessViolation": 11, "EXC_BREAKPOINT": 5, "EXC_CRASH": 6,
 }  # fmt: skip
 
