@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from signal import SIGABRT
 from typing import BinaryIO
 
 from atfault.analyze.process import report_on
@@ -40,6 +41,7 @@ from atfault.text.numba_errors import numba_error_in
 from atfault.text.outcome import MESSAGE, accounted, success_at
 from atfault.text.ranks import job_told
 from atfault.text.shape import last_phase
+from atfault.text.stack_tops import own_frames
 
 FAILED = 1
 
@@ -106,6 +108,8 @@ def explain_lines(
         lines = [line.text for line in kept.lines]
         alone = isinstance(case.exception, Absent) and _is_of_others(given)
         job, told_at = job_told(lines, by_watchdogs=alone)
+        if told_at and _gave_up(given):
+            case = case._replace(given=given._replace(stacks=Absent("told by the ranks")))
         job = job_printed(given.stacks) if isinstance(job, Absent) else job
         case = case if isinstance(job, Absent) else case._replace(job=job)
         quotes = tuple([one for at in told_at for one in _quoted(kept, at + 1)]) or quotes
@@ -147,10 +151,20 @@ def _is_of_others(given: Given) -> bool:
     """Whether all that the text tells of an end is that other processes had failed, or not come."""
     if given.is_build or given.first is not None or given.outcome == "succeeded":
         return False
-    ends = (given.sanitizer, given.stacks, given.kernel)
+    ends = (given.sanitizer, given.kernel, Absent("") if _gave_up(given) else given.stacks)
     abort = given.abort
     told = isinstance(abort, Absent) or abort.type in CONSEQUENCES
     return told and all(isinstance(one, Absent) for one in ends)
+
+
+def _gave_up(given: Given) -> bool:
+    """Whether the stacks are of a process that ended itself as others had not come, and tell no
+    line of it."""
+    of_others = not isinstance(given.abort, Absent) and given.abort.type in CONSEQUENCES
+    stacks = given.stacks
+    if isinstance(stacks, Absent) or not of_others or stacks.signal != SIGABRT:
+        return False
+    return not any(map(own_frames, stacks.threads))
 
 
 def _told(given: Given) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ _SIGNAL = searched(
     r"|^Program\w* .{1,40}[Ss](?:ignal|eñal|egnale|inal)"
     r"|stop reason =(?: signal)?|^# |^\[signal|^\*\*\*|^Exception Type: {1,20}EXC_\w+ \("
     r"|^ *ExceptionCode:"
-    r"|^Fatal error\.|^\[\d+\] signal \d+ \(\d\):|^(?:\[\S{1,80}\] )?Signal:|\[BUG\]) ?"
+    r"|^(?=SIG\w+: )|^Fatal error\.|^\[\d+\] signal \d+ \(\d\):|^(?:\[\S{1,80}\] )?Signal:|\[BUG\]) ?"
     r"(?P<name>SIG\w+|EXC_\w+|c0000005|System\.AccessViolation|Segmentation fault|Bus error"
     r"|Aborted)"
 )
