@@ -120,7 +120,7 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         return given._replace(first=None, abort=none, outcome="succeeded")
     telling = most_telling(kept.lines)
     telling = telling or tuple(SourceLine(one.number, one.text.strip()) for one in behind)
-    given = given if on else _with_message(given, kept.lines)
+    given = _with_message(given, kept.lines, on)
     if not isinstance(given.abort, Absent) and given.abort.kind == "end":
         telling = (*_places_near(kept.lines, at.get(given.abort.line, 0)), *telling)
     return given._replace(
@@ -232,8 +232,9 @@ def goes_on(lines: Sequence[LogLine], at: int, first: int = -1) -> bool:
     return again >= 3
 
 
-def _with_message(given: Given, lines: Sequence[LogLine]) -> Given:
-    """With what a message tells by its grammar, where the text ends by it and no end says more."""
+def _with_message(given: Given, lines: Sequence[LogLine], on: bool = False) -> Given:
+    """With what a message tells by its grammar, where the text ends by it and no end says more.
+    on: the text goes on behind what failed, and only the message of that counts."""
     abort = given.abort
     if not isinstance(abort, Absent) and not (
         abort.kind == "end"
@@ -260,7 +261,8 @@ def _with_message(given: Given, lines: Sequence[LogLine]) -> Given:
         number = lines[at].number
         of_first = 0 < raised <= number <= raised + MAX_MORE
         until = last[said.words]
-        if (of_first and not goes_on(lines, at)) or _ends_by(lines, at, until, is_raised):
+        ends = of_first if on else of_first and not goes_on(lines, at)
+        if ends or (not on and _ends_by(lines, at, until, is_raised)):
             whole = said_of(message_at(lines, at)) or said
             told_of = said._replace(names=whole.names, asks=whole.asks)
             return given._replace(abort=_told(told_of, lines[at]))
