@@ -127,12 +127,10 @@ def explain_lines(
         told = case.given
         given = given if isinstance(told, Absent) or told.first is None else told
         report = report_on(Case(given=given), source, mask_secrets=options.mask_secrets)
-    if quotes:
-        report = report._replace(
-            diagnosis=tuple(
-                one if one.quotes else one._replace(quotes=quotes) for one in report.diagnosis
-            )
-        )
+    first, *rest = (one._replace(quotes=one.quotes or quotes) for one in report.diagnosis)
+    told = (*first.quotes[:1], *_began(case, kept), *first.quotes[1:])
+    first = first._replace(quotes=tuple(dict.fromkeys(told)))
+    report = report._replace(diagnosis=(first, *rest))
     warnings = tuple(one for one in report.warnings if "not_checked" not in one)
     return report._replace(
         kind="text",
@@ -248,6 +246,13 @@ def _as_raised(given: Given, kept: Kept, case: Case) -> Given:
         place=next(iter(places), None), chain=tuple(places[1:]),
     )  # fmt: skip
     return given._replace(first=hit)
+
+
+def _began(case: Case, kept: Kept) -> tuple[SourceLine, ...]:
+    """The line with what the exception came of, at the very first."""
+    passed = () if isinstance(case.given, Absent) else case.given.passed
+    chain = case.raised or passed
+    return _quoted(kept, _said_at(kept, chain[-1])) if len(chain) > 1 else ()
 
 
 def _is_origin(kept: Kept, number: int) -> bool:

@@ -180,6 +180,8 @@ def plain(text: str) -> str:
 
 
 def _is_maybe(line: str, at: int) -> bool:
+    if line.endswith(("cannot be ", "not be "), 0, at):
+        return True  # it is said that it was not so
     sentence = max(line.rfind(". ", 0, at), line.rfind("; ", 0, at), 0)
     if _ASKS.match(line, sentence + 2 * (sentence > 0), at):
         return True  # what is to be done is not what went wrong

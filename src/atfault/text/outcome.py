@@ -14,7 +14,7 @@ from atfault.model.findings import SourceLine
 from atfault.model.given import CAUSE, HINT, SUMMARY, AbortText, Given, Hit
 from atfault.text.ends import end_in
 from atfault.text.lines import Kept, LogLine
-from atfault.text.messages import MAX_MORE, REMARK, Said, message_at, messages_in, said_of
+from atfault.text.messages import MAX_MORE, RAISED, REMARK, Said, message_at, messages_in, said_of
 
 MAX_TAIL = 12
 """Lines at the end, among which one that says "success" is the text's."""
@@ -122,7 +122,9 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     telling = telling or tuple(SourceLine(one.number, one.text.strip()) for one in behind)
     given = _with_message(given, kept.lines, on)
     if not isinstance(given.abort, Absent) and given.abort.kind == "end":
-        telling = (*_places_near(kept.lines, at.get(given.abort.line, 0)), *telling)
+        of_message = given.abort.type == MESSAGE
+        near = _rest_of_message if of_message else _places_near
+        telling = (*near(kept.lines, at.get(given.abort.line, 0)), *telling)
     return given._replace(
         first=first,
         outcome="goes-on" if on else given.outcome,
@@ -198,6 +200,15 @@ def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
     near = lines[max(0, at - NEAR[0]) : at + NEAR[1]]
     told = [one for one in near if _SEVERE[-1][1].search(one.text) and not _SYSTEM.search(one.text)]
     return tuple(SourceLine(one.number, one.text.strip()) for one in told[:2])
+
+
+def _rest_of_message(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
+    """The lines that an exception's message goes on in: they name what it is about."""
+    if not RAISED.match(lines[at].text.strip()):
+        return ()
+    count = message_at(lines, at).count("\n") + 1
+    rest = takewhile(lambda one: bool(one.text.strip()), lines[at + 1 : at + count])
+    return tuple(SourceLine(one.number, one.text.strip()) for one in rest)[:2]
 
 
 def _is_retried(lines: Sequence[LogLine], at: int, above: int = MAX_RAISED) -> bool:
