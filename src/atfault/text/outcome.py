@@ -14,6 +14,7 @@ from atfault.model.findings import SourceLine
 from atfault.model.given import CAUSE, HINT, SUMMARY, AbortText, Given, Hit
 from atfault.text.ends import end_in
 from atfault.text.lines import Kept, LogLine
+from atfault.text.places import is_system
 from atfault.text.messages import MAX_MORE, RAISED, REMARK, Said, message_at, messages_in, said_of
 
 MAX_TAIL = 12
@@ -24,7 +25,7 @@ MAX_TRIED = 20
 """Messages that are tried."""
 MAX_SCORED = 4000
 MIN_SCORE = 5
-MAX_TOLD = 3
+MAX_TOLD = 4
 NEAR = (6, 60)
 """Lines before and behind an end in which the places of its stack stand."""
 _INFO = re.compile(
@@ -34,6 +35,7 @@ _SYSTEM = re.compile(
     r"\blib(?:c|m|pthread|stdc\+\+|system_?\w*|python[\d.]*|dyld|gfortran|objc|mpi|open-\w+|jvm)[.-]"
     r"|\b(?:lib/python3|site-packages/ray|ld-linux)"
 )
+_FILE = re.compile(r"[^\s\"'(]{0,300}[/\\][^\s\"'(]{1,300}")
 _NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d[\d.:,%+-]{0,40}")
 _RETRIED = re.compile(
     r"(?i)(?<!max )\bretry(?:ing)?\b(?! count)|\bUP_FOR_RETRY\b"
@@ -122,9 +124,9 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     telling = telling or tuple(SourceLine(one.number, one.text.strip()) for one in behind)
     given = _with_message(given, kept.lines, on)
     if not isinstance(given.abort, Absent) and given.abort.kind == "end":
-        of_message = given.abort.type == MESSAGE
-        near = _rest_of_message if of_message else _places_near
-        telling = (*near(kept.lines, at.get(given.abort.line, 0)), *telling)
+        index = at.get(given.abort.line, 0)
+        rest = _rest_of_message(kept.lines, index) if given.abort.type == MESSAGE else ()
+        telling = (*rest, *_places_near(kept.lines, index), *telling)
     return given._replace(
         first=first,
         outcome="goes-on" if on else given.outcome,
@@ -196,10 +198,11 @@ def _told(said: Said, line: LogLine) -> AbortText:
 
 def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
     """The lines round an end that name a place in code that is not the system's: those of a stack
-    stand in the reports of macOS, HotSpot and Open MPI behind it."""
+    stand in the reports of macOS, HotSpot and Open MPI behind it, and below a panic of Rust."""
     near = lines[max(0, at - NEAR[0]) : at + NEAR[1]]
     told = [one for one in near if _SEVERE[-1][1].search(one.text) and not _SYSTEM.search(one.text)]
-    return tuple(SourceLine(one.number, one.text.strip()) for one in told[:2])
+    own = [one for one in told if not any(is_system(place[0]) for place in _FILE.finditer(one.text))]
+    return tuple(SourceLine(one.number, one.text.strip()) for one in own[:2])
 
 
 def _rest_of_message(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
