@@ -119,14 +119,24 @@ def _of_first_rank(lines: Sequence[LogLine]) -> Sequence[LogLine]:
     for at, line in enumerate(lines):
         mark = next((line.text.partition(one)[0] for one in HEADS if one in line.text), "")
         bare = mark.strip(" |+") and "Exception" not in mark and mark.rstrip()
-        if bare and any(one.text.startswith(bare) for one in lines[at + 1 : at + MAX_BETWEEN]):
+        if not bare:
+            continue
+        near = lines[at + 1 : at + MAX_BETWEEN]
+        if any(one.text.startswith(bare) for one in near):
             return tuple(_without_mark(lines, mark))
+        of_any = _of_any(mark)
+        if len(near) > 1 and all(of_any.match(one.text) for one in near[:2]):  # it has the time
+            return tuple(one._replace(text=of_any.sub("", one.text)) for one in lines)
     return lines
+
+
+def _of_any(mark: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\d+", r"\\d{1,9}", re.escape(mark)))
 
 
 def _without_mark(lines: Sequence[LogLine], mark: str) -> Iterator[LogLine]:
     bare = mark.rstrip()
-    of_any = re.compile(re.sub(r"\d+", r"\\d{1,9}", re.escape(bare)))
+    of_any = _of_any(bare)
     for line in lines:
         # A kernel's assertion: whose it is, is read there.
         if of_any.match(line.text) is None or is_assert(line.text):
@@ -253,7 +263,7 @@ def _pytest(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
         at = next(typed, 0)
         found += [one._replace(text=f"  {'' if n == 0 else '  '}{one.text}") for n, one in enumerate(errors[:at])]
         errors = errors[at:]
-    if kind and not errors[0].text.startswith(kind):
+    if kind and not re.match(rf"(?:[\w.]{{1,200}}\.)?{re.escape(kind)}\b", errors[0].text):
         errors[0] = errors[0]._replace(text=f"{kind}: {errors[0].text}")
     if not _TYPED.match(errors[0].text):
         errors[0] = errors[0]._replace(text=f"AssertionError: {errors[0].text}")
