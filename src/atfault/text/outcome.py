@@ -12,10 +12,12 @@ from itertools import takewhile
 from atfault.model.absent import Absent
 from atfault.model.findings import SourceLine
 from atfault.model.given import CAUSE, HINT, SUMMARY, AbortText, Given, Hit
+from atfault.text.dialects import HEAD
 from atfault.text.ends import end_in
 from atfault.text.lines import Kept, LogLine
-from atfault.text.places import is_system
 from atfault.text.messages import MAX_MORE, RAISED, REMARK, Said, message_at, messages_in, said_of
+from atfault.text.places import is_system
+from atfault.text.shape import LISTED_FAILURE
 
 MAX_TAIL = 12
 """Lines at the end, among which one that says "success" is the text's."""
@@ -44,11 +46,13 @@ _RETRIED = re.compile(
 )
 _FATAL = re.compile(r"(?i)(?:fatal|panic)\b")
 """Begins what a runtime says as it ends the process, and shows its stacks behind."""
+MAX_FRAMES, MAX_ABOVE = 200, 2
+"""Lines of a traceback, and those above it that announce it."""
 MAX_RAISED = 12
 """Lines of a traceback, above which it may be said that it is tried again."""
-_PROMPT = re.compile(r"(?:\S{0,80}[$#>]|>>>|\+) ")
+_PROMPT = re.compile(r"(?:\S{0,80}[$#>]|\[[^\]\s]{1,40} [^\]]{1,80}\][$#]|>>>|\+) ")
 _TYPED = re.compile(
-    r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
+    r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |\[[^\]\s]{1,40} [^\]]{1,80}\][$#] |(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
 )
 """A prompt, with a command."""
 _SHOWS = re.compile(r"[$#%>] *(?:(?:cat|tail|head|less|zcat|Get-Content|echo)\b|\w+ logs?\b)")
@@ -103,7 +107,7 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     success = success_at(kept.lines, failed)
     of_build = -1 if given.last is None or given.first else at.get(given.last.line, -1)
     said = max(success, of_build)
-    behind = [] if said < 0 else list(filter(_is_severe, kept.lines[said + 1 :]))
+    behind = [] if said < 0 else [one for one in kept.lines[said + 1 :] if _says_failed(one)]
     if behind:
         given = given._replace(outcome="", last=None)
     elif success >= 0:
@@ -217,7 +221,9 @@ def _rest_of_message(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...
 def _is_retried(lines: Sequence[LogLine], at: int, above: int = MAX_RAISED) -> bool:
     """Whether it is said that what failed in line `at` is tried again. above: lines before it in
     which that may stand."""
-    return any(_RETRIED.search(line.text) for line in lines[max(0, at - above) : at + 4])
+    head = next((n for n in range(at, max(0, at - MAX_FRAMES), -1) if HEAD in lines[n].text), -1)
+    begin = at - above if head < 0 else head - MAX_ABOVE
+    return any(_RETRIED.search(line.text) for line in lines[max(0, begin) : at + 4])
 
 
 def _is_run_again(lines: Sequence[LogLine], at: int) -> bool:
@@ -340,6 +346,11 @@ def _is_severe(line: LogLine) -> bool:
     said = said_of(text)
     known = said is not None and said.sure == "likely"
     return known or bool(_SEVERE[0][1].search(text) or _SEVERE[1][1].search(text))
+
+
+def _says_failed(line: LogLine) -> bool:
+    """The same, or that it lists a part that failed."""
+    return _is_severe(line) or LISTED_FAILURE.search(line.text) is not None
 
 
 def success_at(lines: Sequence[LogLine], failed: int) -> int:
