@@ -128,8 +128,8 @@ def explain_lines(
         given = given if isinstance(told, Absent) or told.first is None else told
         report = report_on(Case(given=given), source, mask_secrets=options.mask_secrets)
     first, *rest = (one._replace(quotes=one.quotes or quotes) for one in report.diagnosis)
-    told = (*first.quotes[:1], *_began(case, kept), *first.quotes[1:])
-    first = first._replace(quotes=tuple(dict.fromkeys(told)))
+    lines_told = (*first.quotes[:1], *_began(case, kept), *first.quotes[1:])
+    first = first._replace(quotes=tuple(dict.fromkeys(lines_told)))
     report = report._replace(diagnosis=(first, *rest))
     warnings = tuple(one for one in report.warnings if "not_checked" not in one)
     return report._replace(

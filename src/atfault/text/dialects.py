@@ -261,9 +261,13 @@ def _pytest(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
     if errors[0].text.startswith('File "'):  # a SyntaxError: its place, its line, a caret below
         typed = (at for at, one in enumerate(errors) if at and _RAISED.match(one.text))
         at = next(typed, 0)
-        found += [one._replace(text=f"  {'' if n == 0 else '  '}{one.text}") for n, one in enumerate(errors[:at])]
+        found += [
+            one._replace(text=f"  {'' if n == 0 else '  '}{one.text}")
+            for n, one in enumerate(errors[:at])
+        ]
         errors = errors[at:]
-    if kind and not re.match(rf"(?:[\w.]{{1,200}}\.)?{re.escape(kind)}\b", errors[0].text):
+    named = errors[0].text.partition(":")[0].rpartition(".")[2]
+    if kind and named != kind.rpartition(".")[2]:
         errors[0] = errors[0]._replace(text=f"{kind}: {errors[0].text}")
     if not _TYPED.match(errors[0].text):
         errors[0] = errors[0]._replace(text=f"AssertionError: {errors[0].text}")

@@ -35,7 +35,7 @@ _INFO = re.compile(
 )
 _SYSTEM = re.compile(
     r"\blib(?:c|m|pthread|stdc\+\+|system_?\w*|python[\d.]*|dyld|gfortran|objc|mpi|open-\w+|jvm)[.-]"
-    r"|\b(?:lib/python3|site-packages/ray|ld-linux)"
+    r"|\b(?:lib/python3|site-packages/ray|ld-linux)|\bjava\.base/|\bat (?:javax?|jdk|sun|scala)\."
 )
 _FILE = re.compile(r"[^\s\"'(]{0,300}[/\\][^\s\"'(]{1,300}")
 _NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d[\d.:,%+-]{0,40}")
@@ -46,13 +46,14 @@ _RETRIED = re.compile(
 )
 _FATAL = re.compile(r"(?i)(?:fatal|panic)\b")
 """Begins what a runtime says as it ends the process, and shows its stacks behind."""
-MAX_FRAMES, MAX_ABOVE = 200, 2
+MAX_FRAMES, MAX_ABOVE = 200, 1
 """Lines of a traceback, and those above it that announce it."""
 MAX_RAISED = 12
 """Lines of a traceback, above which it may be said that it is tried again."""
 _PROMPT = re.compile(r"(?:\S{0,80}[$#>]|\[[^\]\s]{1,40} [^\]]{1,80}\][$#]|>>>|\+) ")
 _TYPED = re.compile(
-    r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |\[[^\]\s]{1,40} [^\]]{1,80}\][$#] |(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
+    r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |\[[^\]\s]{1,40} [^\]]{1,80}\][$#] "
+    r"|(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
 )
 """A prompt, with a command."""
 _SHOWS = re.compile(r"[$#%>] *(?:(?:cat|tail|head|less|zcat|Get-Content|echo)\b|\w+ logs?\b)")
@@ -102,7 +103,8 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         given = given._replace(first=None) if passes_on else given
         by_stacks = not failed_build and isinstance(given.sanitizer, Absent)
         by_stacks = by_stacks and success_at(kept.lines, -1) < 0
-        return _with_message(given, kept.lines) if by_stacks else given
+        given = _with_message(given, kept.lines) if by_stacks else given
+        return given._replace(telling=_told_near(given, kept.lines, at))
     failed = max((at.get(line, -1) for line in told), default=-1)
     success = success_at(kept.lines, failed)
     of_build = -1 if given.last is None or given.first else at.get(given.last.line, -1)
@@ -127,10 +129,7 @@ def with_outcome(given: Given, kept: Kept) -> Given:
     telling = most_telling(kept.lines)
     telling = telling or tuple(SourceLine(one.number, one.text.strip()) for one in behind)
     given = _with_message(given, kept.lines, on)
-    if not isinstance(given.abort, Absent) and given.abort.kind == "end":
-        index = at.get(given.abort.line, 0)
-        rest = _rest_of_message(kept.lines, index) if given.abort.type == MESSAGE else ()
-        telling = (*rest, *_places_near(kept.lines, index), *telling)
+    telling = (*_told_near(given, kept.lines, at), *telling)
     return given._replace(
         first=first,
         outcome="goes-on" if on else given.outcome,
@@ -200,12 +199,25 @@ def _told(said: Said, line: LogLine) -> AbortText:
     )  # fmt: skip
 
 
+def _told_near(
+    given: Given, lines: Sequence[LogLine], at: dict[int, int]
+) -> tuple[SourceLine, ...]:
+    """What stands round an end of the message that tells it, and of places."""
+    if isinstance(given.abort, Absent):
+        return ()
+    index = at.get(given.abort.line, 0)
+    rest = _rest_of_message(lines, index) if given.abort.type == MESSAGE else ()
+    return (*rest, *_places_near(lines, index))
+
+
 def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
     """The lines round an end that name a place in code that is not the system's: those of a stack
     stand in the reports of macOS, HotSpot and Open MPI behind it, and below a panic of Rust."""
     near = lines[max(0, at - NEAR[0]) : at + NEAR[1]]
     told = [one for one in near if _SEVERE[-1][1].search(one.text) and not _SYSTEM.search(one.text)]
-    own = [one for one in told if not any(is_system(place[0]) for place in _FILE.finditer(one.text))]
+    own = [
+        one for one in told if not any(is_system(place[0]) for place in _FILE.finditer(one.text))
+    ]
     return tuple(SourceLine(one.number, one.text.strip()) for one in own[:2])
 
 
