@@ -37,7 +37,8 @@ _SYSTEM = re.compile(
     r"\blib(?:c|m|pthread|stdc\+\+|system_?\w*|python[\d.]*|dyld|gfortran|objc|mpi|open-\w+|jvm)[.-]"
     r"|\b(?:lib/python3|site-packages/ray|ld-linux)|\bjava\.base/|\bat (?:javax?|jdk|sun|scala)\."
 )
-_FILE = re.compile(r"[^\s\"'(]{0,300}[/\\][^\s\"'(]{1,300}")
+_APART = re.compile(r"[\s\"'(]")
+"""Between the words of a line, of which one may be a path."""
 _NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d[\d.:,%+-]{0,40}")
 _RETRIED = re.compile(
     r"(?i)(?<!max )\bretry(?:ing)?\b(?! count)|\bUP_FOR_RETRY\b"
@@ -215,9 +216,7 @@ def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
     stand in the reports of macOS, HotSpot and Open MPI behind it, and below a panic of Rust."""
     near = lines[max(0, at - NEAR[0]) : at + NEAR[1]]
     told = [one for one in near if _SEVERE[-1][1].search(one.text) and not _SYSTEM.search(one.text)]
-    own = [
-        one for one in told if not any(is_system(place[0]) for place in _FILE.finditer(one.text))
-    ]
+    own = [one for one in told if not any(map(is_system, _APART.split(one.text)))]
     return tuple(SourceLine(one.number, one.text.strip()) for one in own[:2])
 
 
