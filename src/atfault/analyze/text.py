@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from signal import SIGABRT
 from typing import BinaryIO
 
 from atfault.analyze.process import report_on
@@ -12,6 +13,7 @@ from atfault.decode.exceptions.uncaught_text import passes_on, read_numba, read_
 from atfault.decode.given_text import given_of
 from atfault.decode.imports.printed import read_refusal
 from atfault.decode.job.printed import job_printed
+from atfault.diagnose.exception.raised import own_lines_of
 from atfault.diagnose.text.told import quotes_of
 from atfault.errors import InputError, NoProcessState
 from atfault.folders import current_folder
@@ -20,7 +22,7 @@ from atfault.model.case import Case
 from atfault.model.endings import Termination
 from atfault.model.exception import RaisedException
 from atfault.model.findings import SourceLine
-from atfault.model.given import Given
+from atfault.model.given import Given, TextPlace
 from atfault.model.masked import mask_source
 from atfault.model.printed import PrintedTail
 from atfault.model.process import ProcessInfo
@@ -30,6 +32,7 @@ from atfault.snapshot.core_form import TITLES, elf_kind, what_to_do
 from atfault.snapshot.rights import Rights
 from atfault.snapshot.target_files import TargetFiles
 from atfault.source import SourceReader
+from atfault.text.build_log import is_foreign
 from atfault.text.cuda import is_assert
 from atfault.text.dialects import as_cpython
 from atfault.text.ends import CONSEQUENCES
@@ -38,6 +41,7 @@ from atfault.text.numba_errors import numba_error_in
 from atfault.text.outcome import MESSAGE, accounted, success_at
 from atfault.text.ranks import job_told
 from atfault.text.shape import last_phase
+from atfault.text.stack_tops import own_frames
 
 FAILED = 1
 
@@ -104,6 +108,8 @@ def explain_lines(
         lines = [line.text for line in kept.lines]
         alone = isinstance(case.exception, Absent) and _is_of_others(given)
         job, told_at = job_told(lines, by_watchdogs=alone)
+        if told_at and _gave_up(given):
+            case = case._replace(given=given._replace(stacks=Absent("told by the ranks")))
         job = job_printed(given.stacks) if isinstance(job, Absent) else job
         case = case if isinstance(job, Absent) else case._replace(job=job)
         quotes = tuple([one for at in told_at for one in _quoted(kept, at + 1)]) or quotes
@@ -118,13 +124,13 @@ def explain_lines(
         return None
     report = report_on(case, source, mask_secrets=options.mask_secrets)
     if report.diagnosis[0].cause == "unknown" and given.first is not None:
+        told = case.given
+        given = given if isinstance(told, Absent) or told.first is None else told
         report = report_on(Case(given=given), source, mask_secrets=options.mask_secrets)
-    if quotes:
-        report = report._replace(
-            diagnosis=tuple(
-                one if one.quotes else one._replace(quotes=quotes) for one in report.diagnosis
-            )
-        )
+    first, *rest = (one._replace(quotes=one.quotes or quotes) for one in report.diagnosis)
+    lines_told = (*first.quotes[:1], *_began(case, kept), *first.quotes[1:])
+    first = first._replace(quotes=tuple(dict.fromkeys(lines_told)))
+    report = report._replace(diagnosis=(first, *rest))
     warnings = tuple(one for one in report.warnings if "not_checked" not in one)
     return report._replace(
         kind="text",
@@ -143,10 +149,20 @@ def _is_of_others(given: Given) -> bool:
     """Whether all that the text tells of an end is that other processes had failed, or not come."""
     if given.is_build or given.first is not None or given.outcome == "succeeded":
         return False
-    ends = (given.sanitizer, given.stacks, given.kernel)
+    ends = (given.sanitizer, given.kernel, Absent("") if _gave_up(given) else given.stacks)
     abort = given.abort
     told = isinstance(abort, Absent) or abort.type in CONSEQUENCES
     return told and all(isinstance(one, Absent) for one in ends)
+
+
+def _gave_up(given: Given) -> bool:
+    """Whether the stacks are of a process that ended itself as others had not come, and tell no
+    line of it."""
+    of_others = not isinstance(given.abort, Absent) and given.abort.type in CONSEQUENCES
+    stacks = given.stacks
+    if isinstance(stacks, Absent) or not of_others or stacks.signal != SIGABRT:
+        return False
+    return not any(map(own_frames, stacks.threads))
 
 
 def _told(given: Given) -> tuple[str, ...]:
@@ -204,10 +220,39 @@ def _case(
     process = ProcessInfo(0, None, "", (), current_folder())
     printed = PrintedTail(text.encode("utf-8", "surrogatepass"), given.is_cut)
     case = case_of(handed, process, Termination(exit_code=FAILED), source, printed)
+    given = _as_raised(given, kept, case)
     first = _telling(kept, case, text, options)
     if not (first or quotes):
         quotes = _quoted(kept, _said_at(kept, handed.exception.error))
     return case._replace(given=given), tuple(dict.fromkeys((*first, *quotes)))
+
+
+def _as_raised(given: Given, kept: Kept, case: Case) -> Given:
+    """With the exception that the others came of as what failed, where one of these was that."""
+    hit = given.first
+    if hit is None or hit.kind != "exception" or isinstance(case.exception, Absent):
+        return given
+    error = case.exception.error
+    others = (one.type for one in case.exception.exceptions[1:])
+    at = _said_at(kept, error)
+    if not at or hit.subject == error.type or hit.subject not in others:
+        return given
+    line = kept.lines[at - 1]
+    own = [one for one in own_lines_of(error, case) if not is_foreign(one.file or "")]
+    places = [TextPlace(one.file or "", one.line, function=one.function) for one in own]
+    message = "" if isinstance(error.message, Absent) else error.message
+    hit = hit._replace(
+        line=line.number, text=line.text.strip(), subject=error.type, found=message,
+        place=next(iter(places), None), chain=tuple(places[1:]),
+    )  # fmt: skip
+    return given._replace(first=hit)
+
+
+def _began(case: Case, kept: Kept) -> tuple[SourceLine, ...]:
+    """The line with what the exception came of, at the very first."""
+    passed = () if isinstance(case.given, Absent) else case.given.passed
+    chain = case.raised or passed
+    return _quoted(kept, _said_at(kept, chain[-1])) if len(chain) > 1 else ()
 
 
 def _is_origin(kept: Kept, number: int) -> bool:

@@ -20,7 +20,7 @@ from atfault.model.absent import Absent
 from atfault.model.given import AbortKind, AbortText, TextPlace
 from atfault.text.cuda import cuda_error
 from atfault.text.ends import End, consequence_kind, end_in
-from atfault.text.libc_messages import HEAP_MESSAGES
+from atfault.text.libc_messages import HEAP_MESSAGES, overrun_words
 from atfault.text.lines import LogLine
 from atfault.text.tables import table
 
@@ -33,7 +33,7 @@ _HEAP_LINE = re.compile(
     + r"|malloc\.c:\d{1,6}: .{1,200}|mimalloc: error: .{1,300})(?:: 0x[0-9a-f]{1,16} \*\*\*)?"
 )
 """A whole line of a log; the message is its only group."""
-_CHECK = re.compile(r"\*\*\* ((?:stack smashing|buffer overflow) detected) \*\*\*.*")
+_CHECK = re.compile(r"\*\*\* ([^*]{1,60}) \*\*\*: terminated")
 _WHAT = re.compile(r"\s{1,4}what\(\): {1,3}(.*)")
 _TOLD_AT = re.compile(r"\b(?:file|File) (?P<file>\S[^,\n]{1,300}), line (?P<line>\d{1,7})")
 _QT = re.compile(
@@ -87,7 +87,8 @@ def _heap(text: str) -> AbortText | None:
     if match is not None:
         return AbortText("heap", 0, "", match[1].partition(": 0x")[0])
     match = _CHECK.match(text)
-    return None if match is None else AbortText("check", 0, "", match[1])
+    known = match is not None and overrun_words(match[1])
+    return AbortText("check", 0, "", match[1]) if match is not None and known else None
 
 
 def _of_qt(text: str) -> AbortText | None:

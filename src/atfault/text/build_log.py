@@ -404,9 +404,9 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
         )
         if frame is None:
             continue
-        if place is None or not _is_foreign(frame["file"]):
+        if place is None or not is_foreign(frame["file"]):
             place = TextPlace(frame["file"], int(frame["row"]), None, frame["function"] or "")
-        if not _is_foreign(place.file):
+        if not is_foreign(place.file):
             break
     near = range(span.end, min(span.end + 4, len(lines)))
     behind = next((at for at in near if lines[at].text.strip()), 0)
@@ -423,8 +423,9 @@ def _of_exception(text: str, lines: Sequence[LogLine], shape: Shape, span: Span)
     return _placed(hit, lines, shape, span.end - 1)
 
 
-def _is_foreign(file: str) -> bool:
-    """Cython names the sources of a package from where that was built (mpi4py)."""
+def is_foreign(file: str) -> bool:
+    """Whether a file in a traceback is none of the user's. Cython names the sources of a package
+    from where that was built (mpi4py)."""
     return is_system(file) or (file.endswith((".pyx", ".pxi", ".pxd")) and file[0] not in "/\\")
 
 

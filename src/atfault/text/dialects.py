@@ -26,6 +26,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
+from atfault.text.cuda import is_assert
 from atfault.text.ends import end_in
 from atfault.text.lines import LogLine
 
@@ -64,6 +65,7 @@ _CUTS = re.compile(r'  File "|[^\W\d][\w.]{0,200}(?:Error|Exception): ')
 MAX_JOINED = 4000
 _VALUES = re.compile(r"\s+[│└]")
 _TYPED = re.compile(r"[^\W\d][\w.]{0,200}(?:: |:?$)")
+_RAISED = re.compile(r"\w{1,80}Error(?:: |$)")
 
 
 def as_cpython(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
@@ -117,17 +119,27 @@ def _of_first_rank(lines: Sequence[LogLine]) -> Sequence[LogLine]:
     for at, line in enumerate(lines):
         mark = next((line.text.partition(one)[0] for one in HEADS if one in line.text), "")
         bare = mark.strip(" |+") and "Exception" not in mark and mark.rstrip()
-        if bare and any(one.text.startswith(bare) for one in lines[at + 1 : at + MAX_BETWEEN]):
+        if not bare:
+            continue
+        near = lines[at + 1 : at + MAX_BETWEEN]
+        if any(one.text.startswith(bare) for one in near):
             return tuple(_without_mark(lines, mark))
+        of_any = _of_any(mark)
+        if len(near) > 1 and all(of_any.match(one.text) for one in near[:2]):  # it has the time
+            return tuple(one._replace(text=of_any.sub("", one.text)) for one in lines)
     return lines
+
+
+def _of_any(mark: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\d+", r"\\d{1,9}", re.escape(mark)))
 
 
 def _without_mark(lines: Sequence[LogLine], mark: str) -> Iterator[LogLine]:
     bare = mark.rstrip()
-    of_any = re.compile(re.sub(r"\d+", r"\\d{1,9}", re.escape(bare)))
+    of_any = _of_any(bare)
     for line in lines:
         # A kernel's assertion: whose it is, is read there.
-        if of_any.match(line.text) is None or "Assertion" in line.text:
+        if of_any.match(line.text) is None or is_assert(line.text):
             yield line
         elif line.text.startswith(bare):
             yield line._replace(text=line.text.removeprefix(bare).removeprefix(mark[len(bare) :]))
@@ -246,7 +258,16 @@ def _pytest(lines: Sequence[LogLine], begin: int) -> tuple[list[LogLine], int]:
             code, within = "", "<module>"
     if not found or not errors:
         return [], begin
-    if kind and not errors[0].text.startswith(kind):
+    if errors[0].text.startswith('File "'):  # a SyntaxError: its place, its line, a caret below
+        typed = (at for at, one in enumerate(errors) if at and _RAISED.match(one.text))
+        at = next(typed, 0)
+        found += [
+            one._replace(text=f"  {'' if n == 0 else '  '}{one.text}")
+            for n, one in enumerate(errors[:at])
+        ]
+        errors = errors[at:]
+    named = errors[0].text.partition(":")[0].rpartition(".")[2]
+    if kind and named != kind.rpartition(".")[2]:
         errors[0] = errors[0]._replace(text=f"{kind}: {errors[0].text}")
     if not _TYPED.match(errors[0].text):
         errors[0] = errors[0]._replace(text=f"AssertionError: {errors[0].text}")

@@ -90,7 +90,11 @@ _SEVERE = re.compile(
     r"|abort|exceed|crash|corrupt)(?:ed|ing)|terminated|aborted|deadlock|bug)\b|\bNCCL WARN\b"
     r"|^(?:reason|message|cause): "
 )
-_FRAME = re.compile(r'\s*(?:File "|at |#\d|\.\.\.)|\s{4}(?!\s*[A-Z]\w*(?: \w+)?:\s+\S)')
+_FRAME = re.compile(
+    r'\s*(?:File "|at |#\d|\.\.\.)'
+    r"|\s{4}(?!\s*(?:[A-Z]\w*(?: \w+)?:\s+\S|(?:fatal )?error: |[\w.-]{1,80}\.\w{1,4}:\d{1,7}: ))"
+)
+"""A line of a stack, or of the source below one: what says that it tells an error is none."""
 _OF_OTHERS = re.compile(
     r"\[ *\d{1,8}\.\d{6}\] |.* = -1 E[A-Z]+ \(|.{1,400}(?: \.\.\.? ok|\b(?:PASSED|XFAIL)\b.*)$"
 )
@@ -176,6 +180,8 @@ def plain(text: str) -> str:
 
 
 def _is_maybe(line: str, at: int) -> bool:
+    if line.endswith(("cannot be ", "not be "), 0, at):
+        return True  # it is said that it was not so
     sentence = max(line.rfind(". ", 0, at), line.rfind("; ", 0, at), 0)
     if _ASKS.match(line, sentence + 2 * (sentence > 0), at):
         return True  # what is to be done is not what went wrong

@@ -12,9 +12,12 @@ from itertools import takewhile
 from atfault.model.absent import Absent
 from atfault.model.findings import SourceLine
 from atfault.model.given import CAUSE, HINT, SUMMARY, AbortText, Given, Hit
+from atfault.text.dialects import HEAD
 from atfault.text.ends import end_in
 from atfault.text.lines import Kept, LogLine
-from atfault.text.messages import MAX_MORE, REMARK, Said, message_at, messages_in, said_of
+from atfault.text.messages import MAX_MORE, RAISED, REMARK, Said, message_at, messages_in, said_of
+from atfault.text.places import is_system
+from atfault.text.shape import LISTED_FAILURE
 
 MAX_TAIL = 12
 """Lines at the end, among which one that says "success" is the text's."""
@@ -24,7 +27,7 @@ MAX_TRIED = 20
 """Messages that are tried."""
 MAX_SCORED = 4000
 MIN_SCORE = 5
-MAX_TOLD = 3
+MAX_TOLD = 4
 NEAR = (6, 60)
 """Lines before and behind an end in which the places of its stack stand."""
 _INFO = re.compile(
@@ -32,8 +35,10 @@ _INFO = re.compile(
 )
 _SYSTEM = re.compile(
     r"\blib(?:c|m|pthread|stdc\+\+|system_?\w*|python[\d.]*|dyld|gfortran|objc|mpi|open-\w+|jvm)[.-]"
-    r"|\b(?:lib/python3|site-packages/ray|ld-linux)"
+    r"|\b(?:lib/python3|site-packages/ray|ld-linux)|\bjava\.base/|\bat (?:javax?|jdk|sun|scala)\."
 )
+_APART = re.compile(r"[\s\"'(]")
+"""Between the words of a line, of which one may be a path."""
 _NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d[\d.:,%+-]{0,40}")
 _RETRIED = re.compile(
     r"(?i)(?<!max )\bretry(?:ing)?\b(?! count)|\bUP_FOR_RETRY\b"
@@ -42,11 +47,14 @@ _RETRIED = re.compile(
 )
 _FATAL = re.compile(r"(?i)(?:fatal|panic)\b")
 """Begins what a runtime says as it ends the process, and shows its stacks behind."""
+MAX_FRAMES, MAX_ABOVE = 200, 1
+"""Lines of a traceback, and those above it that announce it."""
 MAX_RAISED = 12
 """Lines of a traceback, above which it may be said that it is tried again."""
-_PROMPT = re.compile(r"(?:\S{0,80}[$#>]|>>>|\+) ")
+_PROMPT = re.compile(r"(?:\S{0,80}[$#>]|\[[^\]\s]{1,40} [^\]]{1,80}\][$#]|>>>|\+) ")
 _TYPED = re.compile(
-    r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
+    r"(?:\(\S{1,40}\) )?(?:\S{0,80}(?<!#)[$#%] |\[[^\]\s]{1,40} [^\]]{1,80}\][$#] "
+    r"|(?:PS )?[A-Z]:\\[^>]{0,100}>|>>> )\s?\w"
 )
 """A prompt, with a command."""
 _SHOWS = re.compile(r"[$#%>] *(?:(?:cat|tail|head|less|zcat|Get-Content|echo)\b|\w+ logs?\b)")
@@ -96,12 +104,13 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         given = given._replace(first=None) if passes_on else given
         by_stacks = not failed_build and isinstance(given.sanitizer, Absent)
         by_stacks = by_stacks and success_at(kept.lines, -1) < 0
-        return _with_message(given, kept.lines) if by_stacks else given
+        given = _with_message(given, kept.lines) if by_stacks else given
+        return given._replace(telling=_told_near(given, kept.lines, at))
     failed = max((at.get(line, -1) for line in told), default=-1)
     success = success_at(kept.lines, failed)
     of_build = -1 if given.last is None or given.first else at.get(given.last.line, -1)
     said = max(success, of_build)
-    behind = [] if said < 0 else list(filter(_is_severe, kept.lines[said + 1 :]))
+    behind = [] if said < 0 else [one for one in kept.lines[said + 1 :] if _says_failed(one)]
     if behind:
         given = given._replace(outcome="", last=None)
     elif success >= 0:
@@ -120,9 +129,8 @@ def with_outcome(given: Given, kept: Kept) -> Given:
         return given._replace(first=None, abort=none, outcome="succeeded")
     telling = most_telling(kept.lines)
     telling = telling or tuple(SourceLine(one.number, one.text.strip()) for one in behind)
-    given = given if on else _with_message(given, kept.lines)
-    if not isinstance(given.abort, Absent) and given.abort.kind == "end":
-        telling = (*_places_near(kept.lines, at.get(given.abort.line, 0)), *telling)
+    given = _with_message(given, kept.lines, on)
+    telling = (*_told_near(given, kept.lines, at), *telling)
     return given._replace(
         first=first,
         outcome="goes-on" if on else given.outcome,
@@ -192,18 +200,41 @@ def _told(said: Said, line: LogLine) -> AbortText:
     )  # fmt: skip
 
 
+def _told_near(
+    given: Given, lines: Sequence[LogLine], at: dict[int, int]
+) -> tuple[SourceLine, ...]:
+    """What stands round an end of the message that tells it, and of places."""
+    if isinstance(given.abort, Absent):
+        return ()
+    index = at.get(given.abort.line, 0)
+    rest = _rest_of_message(lines, index) if given.abort.type == MESSAGE else ()
+    return (*rest, *_places_near(lines, index))
+
+
 def _places_near(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
     """The lines round an end that name a place in code that is not the system's: those of a stack
-    stand in the reports of macOS, HotSpot and Open MPI behind it."""
+    stand in the reports of macOS, HotSpot and Open MPI behind it, and below a panic of Rust."""
     near = lines[max(0, at - NEAR[0]) : at + NEAR[1]]
     told = [one for one in near if _SEVERE[-1][1].search(one.text) and not _SYSTEM.search(one.text)]
-    return tuple(SourceLine(one.number, one.text.strip()) for one in told[:2])
+    own = [one for one in told if not any(map(is_system, _APART.split(one.text)))]
+    return tuple(SourceLine(one.number, one.text.strip()) for one in own[:2])
+
+
+def _rest_of_message(lines: Sequence[LogLine], at: int) -> tuple[SourceLine, ...]:
+    """The lines that an exception's message goes on in: they name what it is about."""
+    if not RAISED.match(lines[at].text.strip()):
+        return ()
+    count = message_at(lines, at).count("\n") + 1
+    rest = takewhile(lambda one: bool(one.text.strip()), lines[at + 1 : at + count])
+    return tuple(SourceLine(one.number, one.text.strip()) for one in rest)[:2]
 
 
 def _is_retried(lines: Sequence[LogLine], at: int, above: int = MAX_RAISED) -> bool:
     """Whether it is said that what failed in line `at` is tried again. above: lines before it in
     which that may stand."""
-    return any(_RETRIED.search(line.text) for line in lines[max(0, at - above) : at + 4])
+    head = next((n for n in range(at, max(0, at - MAX_FRAMES), -1) if HEAD in lines[n].text), -1)
+    begin = at - above if head < 0 else head - MAX_ABOVE
+    return any(_RETRIED.search(line.text) for line in lines[max(0, begin) : at + 4])
 
 
 def _is_run_again(lines: Sequence[LogLine], at: int) -> bool:
@@ -232,8 +263,9 @@ def goes_on(lines: Sequence[LogLine], at: int, first: int = -1) -> bool:
     return again >= 3
 
 
-def _with_message(given: Given, lines: Sequence[LogLine]) -> Given:
-    """With what a message tells by its grammar, where the text ends by it and no end says more."""
+def _with_message(given: Given, lines: Sequence[LogLine], on: bool = False) -> Given:
+    """With what a message tells by its grammar, where the text ends by it and no end says more.
+    on: the text goes on behind what failed, and only the message of that counts."""
     abort = given.abort
     if not isinstance(abort, Absent) and not (
         abort.kind == "end"
@@ -260,7 +292,8 @@ def _with_message(given: Given, lines: Sequence[LogLine]) -> Given:
         number = lines[at].number
         of_first = 0 < raised <= number <= raised + MAX_MORE
         until = last[said.words]
-        if (of_first and not goes_on(lines, at)) or _ends_by(lines, at, until, is_raised):
+        ends = of_first if on else of_first and not goes_on(lines, at)
+        if ends or (not on and _ends_by(lines, at, until, is_raised)):
             whole = said_of(message_at(lines, at)) or said
             told_of = said._replace(names=whole.names, asks=whole.asks)
             return given._replace(abort=_told(told_of, lines[at]))
@@ -324,6 +357,11 @@ def _is_severe(line: LogLine) -> bool:
     said = said_of(text)
     known = said is not None and said.sure == "likely"
     return known or bool(_SEVERE[0][1].search(text) or _SEVERE[1][1].search(text))
+
+
+def _says_failed(line: LogLine) -> bool:
+    """The same, or that it lists a part that failed."""
+    return _is_severe(line) or LISTED_FAILURE.search(line.text) is not None
 
 
 def success_at(lines: Sequence[LogLine], failed: int) -> int:

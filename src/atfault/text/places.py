@@ -45,7 +45,7 @@ _SEE = re.compile(
 _NEXT = re.compile(r"(?:^|[: ])(?:fatal )?(?:error|warning)\b[^a-z]*:|\d errors? ")
 _SYSTEM = re.compile(
     r"^(?:/usr/(?:local/)?(?:include|lib|lib64|share|go|src)/|/lib/|/opt/(?!.*/src/)|/nix/store|[A-Za-z]:[\\/]Program Files)"
-    r"|/include/c\+\+/|/(?:site|dist)-packages/|/\.cargo/registry/|/go/pkg/mod/|/rustc/[0-9a-f]{8}|/lib/python\d|[\\/]lib[\\/](?:multiprocessing|concurrent|importlib|asyncio|json|subprocess|threading|runpy)\b|/pyenv/|/\.rustup/|^<"
+    r"|/include/c\+\+/|/(?:site|dist)-packages/|/\.?cargo/registry/|/go/pkg/mod/|/rustc/[0-9a-f]{8}|/lib/python\d|[\\/]lib[\\/](?:multiprocessing|concurrent|importlib|asyncio|json|subprocess|threading|runpy)\b|/pyenv/|/\.rustup/|^<"
     r"|/pip-build-env-|[\\/](?:site|dist)-packages[\\/]|\.(?:zip|jar)[\\/]|\.framework/|/bits/\w+\.(?:h|tcc)$|/cuda[\w.-]*/(?:targets|include)"
 )
 _OF_WINDOWS = re.compile(r"(?i)[a-z]:[\\/].{0,300}[\\/]lib[\\/](?P<module>\w{1,60})")

@@ -62,12 +62,14 @@ _MESON_PROBE = re.compile(
 )
 BUILD = re.compile(
     r"^(?:\[\s*\d+%\] |\[\d+/\d+\] (?!\d|\[)(?=.*(?:[\w}]\.(?:o|obj|c|cc|cpp|cxx|cu|s|S|a|so|lib|dll|exe|f|f90|rs|go|pyx|py|cmake|stamp)\b|[A-Z]\w+ing\b|[A-Z]\w+ed\b|Install|Archive|/bin/|RUN |FROM |COPY ))|\S*make(?:\[\d+\])?: |-- (?:The (?:C|CXX|CUDA) compiler|Configuring|Detecting|Check)|CMake (?:Error|Warning)"
-    r"|ninja: |The Meson build system|Collecting [\w.+-]+|Building wheels? for|Processing (?:\./|/)|Preparing metadata"
+    r"|ninja: |The Meson build system|Collecting (?!environment information)[\w.+-]+|Building wheels? for|Processing (?:\./|/)|Preparing metadata"
     r"|Compiling [\w-]+ v\d|\s+Compiling [\w-]+ v\d|Finished |running (?:build|install|bdist|egg_info|dist_info)|creating build|building '|copying \S+ ->"
     r"|checking (?:for|whether)|configure:(?:\d+:)? |Looking in indexes|Using cached|Downloading |Installing build dependencies|Getting requirements|error: (?:subprocess|command|metadata)"
     r"|(?:\S*/)?(?:[\w.]+-)*(?:gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|gfortran|nvcc|rustc|cythonize|cython)(?:-\d+)?(?:\.exe)? (?:.* )?-[cofIOWDLf]|\s*×|Microsoft \(R\) |cl /|Build (?:started|succeeded|FAILED)"
     r"|#\d+ \[|\S+ : (?:fatal )?error (?:LNK|C|MSB)|dpkg-buildpackage|=> |Step \d+/\d+|ld: |Scanning dependencies|Linking C|INFO: (?:Reading rc|Analyzed|Found \d|Repository|Invocation)|Resolving dependencies\.\.\.|Package operations: |Updating dependencies|scons: |gyp (?:info|ERR)|> (?:node-gyp|Task )|\* installing \*source|\[INFO\] (?:---|BUILD|Compiling)|# pkg-config|Building native ext|Resolved \d+ packages?|Using CPython|g?make\[)"
 )
+LISTED_FAILURE = re.compile(r": FAIL(?:ED)?\b")
+"""A part of what was run, in the list of all: of tox, of Bazel."""
 Kind = Literal["", "ninja-failed", "ninja-other", "cmake", "cython", "traceback", "probe"]
 
 
@@ -155,6 +157,8 @@ def shape_of(kept: Kept) -> Shape:
         is_build = is_build or BUILD.match(text) is not None
         if (well := end_in(text, ("success",))) is not None and well.sure != "likely":
             success = at
+        elif LISTED_FAILURE.search(text):
+            success = -1
     cmake = _cmake_spans(lines)
     checks = [
         one for one in failed
@@ -240,6 +244,8 @@ def _cython_spans(lines: Sequence[LogLine]) -> list[Span]:
 
 
 _FRAME = re.compile(r'^\s*File "[^"]*", line \d+')
+_MARGIN = " |+"
+"""Before the lines of an exception group's traceback."""
 _HEADLESS = re.compile(r' {2,40}File "[^"\n]{1,4096}", line \d{1,9}, in ')
 _RAISED = re.compile(
     r"^(?:[\w.]+\.)?(?=\w+(?:Error|Exception|Exit|Interrupt|Warning|Unavailable|Failed|Failure|Invalid|Missing|NotFound|Fault|Iteration))[A-Za-z_]\w*(?::|$)|^[\w.]+: "
@@ -253,7 +259,7 @@ def _tracebacks(lines: Sequence[LogLine]) -> list[Span]:
     at = 0
     while at < len(lines):
         text = lines[at].text
-        margin = len(text) - len(text.lstrip())
+        margin = len(text) - len(text.lstrip(_MARGIN))
         if not found and _HEADLESS.match(text):
             margin -= 2
         elif "Traceback (most recent call last):" not in text:
@@ -262,7 +268,7 @@ def _tracebacks(lines: Sequence[LogLine]) -> list[Span]:
         end = at + 1
         while end < min(at + 400, len(lines)):
             following = lines[end].text
-            inner = len(following) - len(following.lstrip())
+            inner = len(following) - len(following.lstrip(_MARGIN))
             within = end + 1 < len(lines) and _HEADLESS.match(lines[end + 1].text)
             if following.strip() and inner <= margin and not (_FRAME.match(following) or within):
                 if _HEADLESS.match(text) is None or _RAISED.match(following.strip()):

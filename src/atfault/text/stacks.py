@@ -37,7 +37,10 @@ MAX_HANDLER = 16
 NEAR, MAX_HEADING = 12, 120
 """Lines from such a heading to the first stack below it."""
 _PID = re.compile(r"^Process (?P<pid>\d{1,9}): ")
-_PLACE = re.compile(r"^(?:at )?(?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?: \+0x[0-9a-f]{1,8})?$")
+_PLACE = re.compile(
+    r"^(?:at )?(?P<file>[^:\s]{1,1000}):(?P<row>\d{1,9})(?: \+0x[0-9a-f]{1,8})?"
+    r"(?: \w\w=0x[0-9a-f]{1,16}){0,3}$"
+)
 """Of libgfortran's and Go's frames, on the line below."""
 _MAPPED = re.compile(
     r"^\[?(?:0x)?(?P<begin>[0-9a-f]{6,16})(?:-|\s{1,20})(?:0x)?(?P<end>[0-9a-f]{6,16})\)?\s{1,12}"
@@ -61,7 +64,8 @@ _SIGNAL = searched(
     r"|^Program\w* .{1,40}[Ss](?:ignal|eñal|egnale|inal)"
     r"|stop reason =(?: signal)?|^# |^\[signal|^\*\*\*|^Exception Type: {1,20}EXC_\w+ \("
     r"|^ *ExceptionCode:"
-    r"|^Fatal error\.|^\[\d+\] signal \d+ \(\d\):|^(?:\[\S{1,80}\] )?Signal:|\[BUG\]) ?"
+    r"|^(?=SIG\w+: )|^Fatal error\."
+    r"|^\[\d+\] signal \d+ \(\d\):|^(?:\[\S{1,80}\] )?Signal:|\[BUG\]) ?"
     r"(?P<name>SIG\w+|EXC_\w+|c0000005|System\.AccessViolation|Segmentation fault|Bus error"
     r"|Aborted)"
 )
@@ -77,7 +81,8 @@ SIGNALS = {
     "Segmentation fault": 11, "Aborted": 6, "Bus error": 7, "Floating point exception": 8,
     "Floating-point exception": 8, "Illegal instruction": 4, "SIGSEGV": 11, "SIGABRT": 6,
     "SIGBUS": 7, "SIGFPE": 8, "SIGILL": 4, "SIGTRAP": 5, "EXC_BAD_ACCESS": 11,
-    "EXC_BAD_INSTRUCTION": 4, "access violation": 11, "int divide by zero": 8, "c0000005": 11,
+    "EXC_BAD_INSTRUCTION": 4, "EXC_ARITHMETIC": 8, "access violation": 11,
+    "int divide by zero": 8, "c0000005": 11,
     "System.AccessViolation": 11, "EXC_BREAKPOINT": 5, "EXC_CRASH": 6,
 }  # fmt: skip
 

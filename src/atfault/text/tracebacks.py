@@ -78,6 +78,8 @@ _BEFORE: tuple[tuple[re.Pattern[str], Origin], ...] = (
 )
 _BEGINS = ("Exception ", "Process ", "Task ", "--- ")
 """How each of them begins."""
+_WRITTEN_AGAIN = "Exception ignored in: '"
+"""Cython's, which has printed the same traceback right above (__Pyx_WriteUnraisable)."""
 _SYNTAX = ("SyntaxError", "IndentationError", "TabError")
 _QUOTES = '"""'
 """multiprocessing and concurrent.futures print the traceback of another process between these."""
@@ -146,7 +148,8 @@ def _chains(lines: list[str], depth: int) -> Iterator[tuple[_Node, Origin, str]]
             at += 1
         elif announced is not None:
             if last is not None:
-                yield last, origin, name
+                of_cython = last.end == at and line.startswith(_WRITTEN_AGAIN)
+                yield last, "ignored" if of_cython else origin, name
             last, link = None, ""
             name, origin = announced
             at += 1

@@ -26,6 +26,11 @@ def found(text: str):
         ),
         ("*** buffer overflow detected ***: terminated\n", "check", "buffer overflow detected"),
         (
+            "*** bit out of range 0 - FD_SETSIZE on fd_set ***: terminated\n",
+            "check",
+            "bit out of range 0 - FD_SETSIZE on fd_set",
+        ),
+        (
             "terminate called after throwing an instance of 'std::out_of_range'\n"
             "  what():  vector::_M_range_check\n",
             "cpp",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
+from atfault.model.exception import RaisedException
+from atfault.model.stacks import Location
 from atfault.text.dialects import as_cpython
 from atfault.text.lines import LogLine
 from atfault.text.tracebacks import tracebacks
@@ -105,6 +107,11 @@ def read(text: str) -> tuple[list[tuple[str, int, str]], str, str]:
     return frames, error.type, error.message
 
 
+def only(text: str) -> RaisedException:
+    (found,) = tracebacks("\n".join(line.text for line in as_cpython(lines_of(text))))
+    return found.error
+
+
 def test_the_cells_of_a_notebook_are_its_frames():
     frames, kind, message = read(IPYTHON)
     assert frames == [("Cell In[4]", 5, "<module>"), ("~/lib.py", 12, "scale")]
@@ -166,3 +173,58 @@ def test_what_is_no_traceback_stays_as_it_is():
     text = "___ notes ___\nE   mail\n> quoted\n╭── Traceback, more or less ──╮\nIn [3] the end"
     lines = lines_of(text)
     assert list(as_cpython(lines)) == lines
+
+
+def test_of_a_rank_an_assertion_of_pythons_is_read() -> None:
+    marked = (
+        "[rank0]: Traceback (most recent call last):\n"
+        '[rank0]:   File "/src/tune.py", line 9, in main\n'
+        "[rank0]:     assert size == world\n"
+        "[rank0]: AssertionError: size is not world\n"
+    )
+    found = only(marked)
+    assert (found.type, found.message) == ("AssertionError", "size is not world")
+
+
+def test_each_line_of_a_traceback_may_have_a_time_of_its_own() -> None:
+    text = "".join(
+        f"[2025-03-01, 02:00:1{at} UTC] {{process.py:190}} INFO - {line}\n"
+        for at, line in enumerate(
+            (
+                "Traceback (most recent call last):",
+                '  File "/src/script.py", line 31, in <module>',
+                "    import raster",
+                "ImportError: raster failed to import",
+            )
+        )
+    )
+    found = only(text)
+    assert found.frames[0].location.line == 31
+    assert found.message == "raster failed to import"
+
+
+def test_a_syntax_error_below_pytest_has_its_place() -> None:
+    text = (
+        "___________ ERROR collecting tests/test_a.py ___________\n"
+        "src/shop.py:9: in <module>\n"
+        "    from rules import Engine\n"
+        'E     File "/env/rules/engine.py", line 141\n'
+        'E       return f"{", ".join(r)}"\n'
+        "E                 ^\n"
+        "E   SyntaxError: f-string: expecting '}'\n"
+        "=========== short test summary info ===========\n"
+    )
+    found = only(text)
+    assert found.type == "SyntaxError"
+    assert found.frames[0].location == Location("/env/rules/engine.py", 141)
+
+
+def test_the_module_of_an_exception_is_told_once_below_pytest() -> None:
+    text = (
+        "______________ test_grow ______________\n"
+        ">       grow()\n"
+        "E       pkg.errors.TypingError: no type\n"
+        "src/grow.py:9: TypingError\n"
+    )
+    found = only(text)
+    assert (found.type, found.message) == ("pkg.errors.TypingError", "no type")

@@ -24,6 +24,7 @@ def texts(data: bytes) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
+        (b'10:41:18.911820   File "a.py", line 6', '  File "a.py", line 6'),
         (b"2026-03-02T10:11:12.1234567Z make: *** [a.o] Error 1", "make: *** [a.o] Error 1"),
         (b"#9 6.413 a.c:1:2: error: x", "a.c:1:2: error: x"),
         (b"\x1b[01m\x1b[Ka.c:1:2:\x1b[m\x1b[K \x1b[31merror: \x1b[mx", "a.c:1:2: error: x"),

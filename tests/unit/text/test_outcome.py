@@ -224,3 +224,59 @@ def test_a_service_here_that_does_not_answer_is_no_download():
     curl = "$ curl -sS localhost:80/up\ncurl: (7) Failed to connect to localhost port 80: refused\n"
     said = 'could not select device driver "nvidia" with capabilities: [[gpu]]\n'
     assert first(f"Error response from daemon: {said}{curl}").cause == "configuration"
+
+
+def test_what_a_program_says_of_its_surroundings_is_no_build() -> None:
+    text = RAISED + "Collecting environment information...\nPyTorch version: 2.3.1\n"
+    assert first(text).cause == "missing-library"
+
+
+def test_a_part_that_is_listed_as_failed_ends_the_success_of_another() -> None:
+    text = (
+        "error: Multiple top-level packages discovered in a flat-layout: ['a', 'b'].\n"
+        "lint: commands[0]> ruff check a\nAll checks passed!\n"
+        "  py311: FAIL code 1 (2.31 seconds)\n  lint: OK (3.10 seconds)\n"
+    )
+    assert first(text).cause == "configuration"
+
+
+def test_who_tries_another_thing_again_does_not_mute_what_failed() -> None:
+    other = "WARN TaskMemory: could not take a page, try again.\nERROR Exchange: it was given up\n"
+    assert first(STEPS + other + RAISED + STEPS[:200]).cause == "missing-library"
+
+
+def test_the_answer_of_a_command_behind_is_not_of_what_failed() -> None:
+    text = RAISED + "(base) [ada@gpu5 mc]$ sudo dmesg | tail -1\nquiet\n"
+    assert first(f"{text}(base) [ada@gpu5 mc]$ echo $?\n0\n").cause == "missing-library"
+
+
+def test_an_indented_error_of_a_build_is_read() -> None:
+    text = (
+        "Collecting ring\n  error: subprocess-exited-with-error\n"
+        "      building 'ring._core' extension\n"
+        "      error: command 'gcc' failed: No such file or directory\n"
+        "  ERROR: Failed building wheel for ring\n"
+    )
+    assert first(text).cause == "missing-tool"
+
+
+def test_the_message_of_what_failed_counts_where_its_supervisor_goes_on() -> None:
+    text = (
+        STEPS + 'Traceback (most recent call last):\n  File "/srv/a.py", line 3, in run\n'
+        "    work()\ndb.Unavailable.StoreError: connection refused by 10.0.0.7:5432\n" + STEPS
+    )
+    found = first(text)
+    assert (found.cause, found.confidence) == ("network-error", "possible")
+
+
+def test_the_lines_of_a_message_and_what_it_came_of_are_quoted() -> None:
+    text = (
+        'Traceback (most recent call last):\n  File "/srv/a.py", line 3, in look\n    ask()\n'
+        "socket.gaierror: [Errno -2] Name or service not known\n\n"
+        "The above exception was the direct cause of the following exception:\n\n"
+        'Traceback (most recent call last):\n  File "/srv/a.py", line 5, in look\n'
+        '    raise StoreError("out of memory")\nStoreError: Task ran out of memory\n'
+        "where the task (name=load_tiles) was running\n"
+    )
+    told = [one.text for one in first(text).quotes]
+    assert any("gaierror" in one for one in told) and any("load_tiles" in one for one in told)

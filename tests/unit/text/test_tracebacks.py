@@ -255,3 +255,13 @@ def test_of_many_tracebacks_behind_a_prefix_the_last_is_read_whole() -> None:
     found = tracebacks(text)
     assert [one.is_last for one in found[-2:]] == [False, True]
     assert found[-1].error.notes == ("y",) and len(found[-1].error.frames) == 1
+
+
+def test_what_cython_prints_again_as_ignored_ended_nothing() -> None:
+    again = (
+        "Traceback (most recent call last):\n"
+        '  File "driver.pyx", line 63, in check_status\n'
+        "DriverError: launch failed\n"
+    )
+    text = f"{TRACEBACK}{again}Exception ignored in: 'Module.__dealloc__'\n{again}"
+    assert [one.origin for one in tracebacks(text)] == ["", "ignored", "ignored"]

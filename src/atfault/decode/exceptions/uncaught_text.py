@@ -45,8 +45,56 @@ def read_told(text: str, numba: Told | None, options: Options) -> HandOver | Non
     reasons = [one for one, kind in zip(ended, kinds) if not kind]
     passing = [one for one, kind in zip(ended, kinds) if kind != "launcher"]
     last = reasons[-1] if reasons else (passing or ended[-1:])[0]
-    exceptions = _read(last.exceptions, text, numba, options)
+    exceptions = _read(_from_first(last.exceptions), text, numba, options)
     return HandOver(UncaughtException("text", exceptions, thread=last.name), UNKNOWN)
+
+
+def _from_first(exceptions: tuple[RaisedException, ...]) -> tuple[RaisedException, ...]:
+    """The same with what failed first as the error: the first part of a group, and what was being
+    handled when the handler itself met a failure that it did not raise."""
+    at, seen = 0, 0
+    while seen < len(exceptions):
+        error, seen = exceptions[at], seen + 1
+        origin = None if error.context is None else exceptions[error.context]
+        if error.group:
+            at = error.group[0]
+        elif error.context is not None and origin is not None and _in_handler(error, origin):
+            at = error.context
+        else:
+            break
+    if not at:
+        return exceptions
+    swapped = {0: at, at: 0}
+
+    def moved(place: int | None) -> int | None:
+        return None if place is None else swapped.get(place, place)
+
+    order = [exceptions[swapped.get(n, n)] for n in range(len(exceptions))]
+    return tuple(
+        one._replace(
+            cause=moved(one.cause),
+            context=moved(one.context),
+            group=tuple(swapped.get(part, part) for part in one.group),
+        )
+        for one in order
+    )
+
+
+def _in_handler(error: RaisedException, handled: RaisedException) -> bool:
+    """Whether `error` is a mishap of the handler of `handled`: in the function that handles it
+    another line ran, and no `raise` there, nor where it came from, which would say it in other
+    words. Of the same type it may be what was tried instead."""
+    if error.type == handled.type or not (error.frames and handled.frames):
+        return False
+    functions = {(one.location.file, one.function): one.location.line for one in handled.frames}
+    shared = next(
+        (one for one in error.frames if (one.location.file, one.function) in functions), None
+    )
+    if shared is None or not shared.code:
+        return False
+    again = functions[shared.location.file, shared.function] == shared.location.line
+    raising = (error.frames[0].code, shared.code)
+    return not again and not any(one.lstrip().startswith("raise") for one in raising)
 
 
 def passes_on(handed: HandOver) -> bool:

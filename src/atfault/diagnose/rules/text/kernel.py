@@ -9,11 +9,13 @@ from atfault.diagnose.words import size
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLine
-from atfault.model.given import KernelText
+from atfault.model.given import Given, KernelText
 from atfault.model.process import FIRST_64K
 from atfault.text.places import is_system
+from atfault.text.stack_tops import own_frames
 
 PRESENT, WRITE, USER, RESERVED, FETCH, KEY = 1, 2, 4, 8, 16, 32
+_SIGNALS = {"segfault": 11, "invalid-opcode": 4, "divide": 8, "protection": 11, "bus": 7}
 CAUSES = (
     "null-dereference", "wild-pointer", "write-to-read-only", "bad-code-pointer", "stack-overflow",
     "illegal-instruction", "integer-division-by-zero", "out-of-memory",
@@ -41,7 +43,7 @@ def kernel_line(case: Case) -> Iterator[Finding]:
         cause=cause,
         summary=summary,
         confidence=sure,
-        blame=tuple(_blame(line)),
+        blame=tuple(_blame(line)) or _of_stacks(given),
         evidence=_evidence(line),
         advice=(
             Advice("the line has no stack: run it again under atfault", "atfault run …"),
@@ -133,6 +135,17 @@ def _evidence(line: KernelText) -> Iterator[str]:
             )
     elif line.unfound:
         yield f"the function is not known: {line.unfound}"
+
+
+def _of_stacks(given: Given) -> tuple[Blame, ...]:
+    """Where the same signal met the program, by the stacks that another tool printed of it."""
+    stacks = given.stacks
+    if isinstance(stacks, Absent) or isinstance(given.kernel, Absent):
+        return ()
+    if stacks.signal != _SIGNALS.get(given.kernel.kind):
+        return ()
+    own = (one for thread in stacks.threads[:1] for one in own_frames(thread))
+    return tuple(Blame(one.file, one.row, one.function, "") for one in own)[:2]
 
 
 def _places(line: KernelText) -> str:

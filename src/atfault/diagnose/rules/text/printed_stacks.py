@@ -14,6 +14,7 @@ from atfault.model.findings import Advice, Blame, Confidence, Finding, SourceLin
 from atfault.model.given import SUMMARY, AbortText, StackText, TextFrame, TextThread
 from atfault.model.signals import signal_description, signal_name
 from atfault.stacks.mine import is_mine
+from atfault.text.places import is_system
 from atfault.text.stack_tops import own_frames, stood, tops
 
 CAUSES = tuple(
@@ -60,7 +61,9 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         if more and cause != abort.cause:
             cause, summary, sure = words_of(abort)
         if more or abort.kind == "cpp":
-            quotes = list(dict.fromkeys((SourceLine(abort.line, abort.text), *quotes)))
+            quotes = [SourceLine(abort.line, abort.text), *quotes]
+        if more and not any(map(own_frames, stacks.threads)):
+            quotes += given.telling
     yield Finding.of(
         cause=cause,
         summary=summary,
@@ -68,7 +71,7 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
         blame=_blame(stacks, case) or _of_place(abort),
         evidence=_evidence(stacks),
         advice=_advice(stacks),
-        quotes=tuple(quotes),
+        quotes=tuple(dict.fromkeys(quotes)),
         title=_title(stacks),
     )
 
@@ -76,7 +79,11 @@ def printed_stacks(case: Case) -> Iterator[Finding]:
 def _of_place(abort: AbortText | Absent) -> tuple[Blame, ...]:
     """Where what was thrown says that it was."""
     place = None if isinstance(abort, Absent) else abort.place
-    return () if place is None else (Blame(place.file, place.row, place.function, ""),)
+    return (
+        ()
+        if place is None or is_system(place.file)
+        else (Blame(place.file, place.row, place.function, ""),)
+    )
 
 
 def _tells_more(abort: AbortText, cause: str) -> bool:
