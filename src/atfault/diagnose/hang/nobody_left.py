@@ -39,6 +39,7 @@ from atfault.diagnose.hang.parties import (
     writes,
 )
 from atfault.diagnose.hang.stuck import Hang
+from atfault.diagnose.hang.wait_graph import is_in_vain
 from atfault.diagnose.hang.task_words import story, task_lines
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
@@ -147,6 +148,7 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *(told_of_calls(hang, party) if wait.library else ()),
+            *_of_test(wait),
             *_state_of(wait, suspects),
             *_of_callback(wait),
             *_of_feeders(feeders),
@@ -325,6 +327,8 @@ def _summary(
         return f"{party.label} waits for {name}, which has come: its callback failed"
     if operation == "lock" and wait.resource.channel.has_path:
         name = f"the lock of {name}"
+    if wait.awaits is not None:
+        name += f" while {wait.awaits.text}"
     held = f", which {listed([one.label for one in suspects])} may hold" if suspects else ""
     return f"{party.label} waits for {name}{held}, and nobody is left to {bringing(wait)}"
 
@@ -375,6 +379,20 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
         yield f"{name} counts {counted(unfinished, 'item')} without task_done()"
     elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
         yield f"{name}: {still_text(wait)}"
+
+
+def _of_test(wait: Wait) -> Iterator[Evidence | str]:
+    """Of a condition: what is asked again when it is notified."""
+    test = wait.awaits
+    if test is None:
+        return
+    shown = f": {listed(test.inputs)}" if test.inputs else ""
+    yield f"it waits while {test.text}{shown}"
+    if is_in_vain(wait):
+        left = "only variables of the function that waits decide that, and nobody else can assign"
+        others = "no code that any thread has yet to run assigns"
+        text = f"{left if test.is_private else others} these: a notification ends nothing"
+        yield Evidence(text, kind="inferred")
 
 
 def _feeders(hang: Hang, party: Party, wait: Wait) -> list[Party]:
@@ -521,7 +539,14 @@ def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterat
         )
     elif kind == "future":
         yield "complete the future on every path: set_exception() where the work fails"
-    elif kind == "condition" and runs(party, ("wait_for", "/threading.py")):
+    elif is_in_vain(wait):
+        yield (
+            "let the test look at the object itself, and not at a copy that was taken before, and "
+            "let somebody change that"
+        )
+    elif wait.awaits is not None or (
+        kind == "condition" and runs(party, ("wait_for", "/threading.py"))
+    ):
         yield "let the predicate come true on every path, and notify after each change to it"
     elif kind == "condition":
         yield (

@@ -533,6 +533,8 @@ class WaitGraph:
             members = (Key(actor.pid, tid) for tid in wait.brought_by)
         elif wait.lost_workers:
             source = ("lost", wait.resource.key)
+        elif is_in_vain(wait):
+            source = ("in vain", wait.resource.key)
         elif isinstance(actor, TaskActor):
             bringers = self.bringers(actor)
             if bringers is None:
@@ -592,7 +594,9 @@ class WaitGraph:
     def asked_of_processes(self, actor: Actor, wait: Wait) -> set[int]:
         """Pids of the processes any of whose threads, and handlers of signals, could end it; empty
         where those who could are known by name, or are outside."""
-        if wait.brought_by or wait.lost_workers or self._only_ones(actor, wait):
+        if wait.brought_by or wait.lost_workers or is_in_vain(wait):
+            return set()
+        if self._only_ones(actor, wait):
             return set()
         if isinstance(actor, TaskActor):
             return set() if self.bringers(actor) is None else {actor.pid}
@@ -892,6 +896,13 @@ class WaitGraph:
             actor = following[0].by
             seen.add(actor.key)
         return links
+
+
+def is_in_vain(wait: Wait) -> bool:
+    """Whether it is at a condition of which the test is false, and no code that is left assigns
+    what that looks at: whoever notifies it ends nothing."""
+    test = wait.awaits
+    return test is not None and test.writers == () and not (test.unsure or test.handlers)
 
 
 def _selects(party: Party) -> bool:
