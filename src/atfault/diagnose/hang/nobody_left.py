@@ -77,6 +77,7 @@ _IN_NATIVE = {
     "barrier": "make the barrier for as many as come, also where one of them fails before",
     **dict.fromkeys(NATIVE_LOCKS, "give it back on every path, also where a call fails"),
 }
+UNBLOCK = "unblock the signal in the main thread on every path: in a finally block"
 AT_EXIT = (
     "the program's own code has ended: as Python exits, it waits for threads that are no daemons, "
     "pools and children"
@@ -165,7 +166,10 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         ),
         advice=(ROOM,)
         if feeders
-        else tuple(_advice(hang, party, bool(left_behind or wait.lost_workers), ending)),
+        else (
+            *((UNBLOCK,) if grounds.held_back else ()),
+            *_advice(hang, party, bool(left_behind or wait.lost_workers), ending),
+        ),
         doubts=(*_doubts(hang, party, wait, suspects, works), *grounds.doubts),
     )
 

@@ -58,6 +58,8 @@ class Grounds(NamedTuple):
     """Labels of the threads of packages that go on, and could end those by such code alone."""
     apart: tuple[tuple[Wait, tuple[str, ...]], ...] = ()
     """Waits, and the labels of the threads that go on whose own code does not end them."""
+    held_back: tuple[tuple[SignalHandler, Wait], ...] = ()
+    """Handlers that would end a wait, of signals that the main thread blocks."""
 
 
 def _waits_in(wait: Wait) -> str:
@@ -285,6 +287,7 @@ class Hang(WaitGraph):
         uncalled: dict[str, Wait] = {}
         bystanders: dict[Key, None] = {}
         apart: dict[str, tuple[Wait, tuple[str, ...]]] = {}
+        held_back: dict[SignalHandler, Wait] = {}
         while todo and len(seen) < MAX_GROUNDS:
             key = todo.pop()
             actor = self.parties.get(key) or self.tasks.get(key)
@@ -303,6 +306,7 @@ class Hang(WaitGraph):
                     doubts.setdefault(doubt.kind, doubt)
                 for pid in pids:
                     ignored |= dict.fromkeys(self.ignored_handlers(pid, wait))
+                    held_back |= dict.fromkeys(self.held_back(pid, wait), wait)
                 if not pids or not isinstance(actor, Party) or wait.resource.key in apart:
                     continue
                 going = sorted(self.bystanders(actor, wait) - self.stuck)
@@ -328,6 +332,7 @@ class Hang(WaitGraph):
             tuple(uncalled.values()),
             labels,
             tuple(apart.values()),
+            tuple(held_back.items()),
         )
 
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:

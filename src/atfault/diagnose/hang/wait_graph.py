@@ -555,6 +555,7 @@ class WaitGraph:
                 return None
             bystanders = self.bystanders(actor, wait)
             aside = bystanders | self._loops_aside(actor, wait) | self._out_of_reach(wait)
+            aside -= {Key(pid, pid) for pid in pids if self.held_back(pid, wait)}
             if crosses_processes(actor, wait):
                 aside |= self._sharing_nothing
             found = wait.bringers.tasks if wait.bringers is not None else ()
@@ -822,6 +823,13 @@ class WaitGraph:
             return wait is None or wait.resource.kind not in PYTHON_LOCKS
         return any(ends_wait(one, wait) for one in handlers)
 
+    def held_back(self, pid: int, wait: Wait) -> list[SignalHandler]:
+        """The handlers that would end the wait, of signals that the main thread blocks: it calls
+        them once it goes on, whichever thread the signal comes to."""
+        handlers = self._handlers(pid, held_back=True)
+        known = () if isinstance(handlers, Absent) else handlers
+        return [one for one in known if ends_wait(one, wait)]
+
     def ends_at_signal(self, pid: int, wait: Wait) -> bool:
         """Whether a function of the user's own that is called when a signal comes ends the wait."""
         handlers = self._handlers(pid)
@@ -848,14 +856,19 @@ class WaitGraph:
             return []
         return [one for one in handlers if not one.is_running and not only_notes_down(one)]
 
-    def _handlers(self, pid: int) -> tuple[SignalHandler, ...] | Absent:
-        """The functions of Python's that are called when signals come; () where none can be."""
+    def _handlers(
+        self, pid: int, *, held_back: bool = False
+    ) -> tuple[SignalHandler, ...] | Absent:
+        """The functions of Python's that are called when signals come; () where none can be.
+        held_back: of signals that the main thread blocks, in place of the others."""
         state = self.states[pid]
         if self.role(pid) in HELPERS or isinstance(state.python, Absent):
             return ()
         has_children = pid in self._parents
         known = state.waiting.handlers
         if not isinstance(known, Absent):
+            blocked = state.surroundings.blocked_signals
+            known = tuple([one for one in known if (one.signal in blocked) is held_back])
             return tuple([one for one in known if has_children or one.signal != SIGCHLD])
         caught = state.surroundings.caught_signals
         default = BY_PYTHON if has_children else BY_PYTHON | {SIGCHLD}

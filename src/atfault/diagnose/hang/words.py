@@ -374,6 +374,12 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
             "code tells",
             kind="inferred",
         )
+    for handler, wait in grounds.held_back:
+        name = handler.function or "its handler"
+        yield Evidence(
+            f"{name}, called at {signal_name(handler.signal)}, would {bringing(wait)}, but the main "
+            "thread, in which Python calls it, blocks that signal"
+        )
     for wait in grounds.uncalled:
         calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
         yield Evidence(
