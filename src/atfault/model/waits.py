@@ -425,6 +425,9 @@ class Wait(NamedTuple):
     bringers: Bringers | None = None
     """The tasks that could end it, of loops whose threads could by way of these alone; None where
     that is not known."""
+    run_by_none: tuple[Place, ...] = ()
+    """The functions that threads are given to run, that would end it, and that none runs, at their
+    first lines."""
     awaits: "LoopCondition | None" = None
     """At a condition: the test that is asked again when it is notified, where it is known and says
     that the wait goes on."""

@@ -551,7 +551,6 @@ class Watcher:
         except AtfaultError:
             return threads, ()
 
-
     def _predicates(self, runtime: PythonRuntime) -> dict[int, Predicate]:
         """Thread that did not move → what it waits for at a condition."""
         found = {}

@@ -60,9 +60,7 @@ def predicate_of(
     reader = ObjectReader(runtime)
     inside = asked or frame
     own = variables(runtime, reader, frame)
-    turns = Turns(
-        runtime, sources, variables(runtime, reader, inside), namespace(runtime, inside)
-    )
+    turns = Turns(runtime, sources, variables(runtime, reader, inside), namespace(runtime, inside))
     try:
         rest = ast.copy_location(ast.Pass(), test)
         kept = turns.kept_by(ast.copy_location(ast.While(test, [rest], []), test))
@@ -70,9 +68,12 @@ def predicate_of(
         return None
     if not kept:
         return None
-    text = ast.unparse(test) if asked is None else _of_predicate(function, line)
+    text, owner = ast.unparse(test), "predicate"
+    if asked is not None:
+        text, owner = _given(function, line) or (text, owner)
     private = own.keys() - loops.shared_names(function)
-    shown = [f"{one.name} = {one.text}" for one in kept if one.is_plain]
+    names = {one: re.sub(r"^predicate\b", owner, one.name) for one in kept if one.is_plain}
+    shown = [f"{name} = {one.text}" for one, name in names.items()]
     inputs = [one for each in kept for one in _inputs(each, private)]
     condition = LoopCondition(
         line,
@@ -91,16 +92,18 @@ def _is(frame: PyFrame, name: str) -> bool:
     return frame.code.name == name and is_threading(frame.code.filename)
 
 
-def _of_predicate(function: loops.Scope, line: int) -> str:
-    """The source of what wait_for() is given there: "not free >= wanted", "not self.is_open()"."""
+def _given(function: loops.Scope, line: int) -> tuple[str, str] | None:
+    """The source of what wait_for() is given there, and of what that is a method of: ("not
+    self.is_open()", "self"); None where it is not found."""
     for one in ast.walk(function):
-        if isinstance(one, ast.Call) and loops.covers(one, line):
-            given = one.args[:1] if loops.name_of(one) == "wait_for" else []
-            for predicate in given:
-                if isinstance(predicate, ast.Lambda):
-                    return ast.unparse(ast.UnaryOp(ast.Not(), predicate.body))
-                return f"not {ast.unparse(predicate)}()"
-    return "not predicate()"
+        if isinstance(one, ast.Call) and loops.covers(one, line) and one.args:
+            given = one.args[0]
+            if loops.name_of(one) == "wait_for" and isinstance(given, ast.Lambda):
+                return ast.unparse(ast.UnaryOp(ast.Not(), given.body)), "predicate"
+            if loops.name_of(one) == "wait_for":
+                owner = given.value if isinstance(given, ast.Attribute) else given
+                return f"not {ast.unparse(given)}()", ast.unparse(owner)
+    return None
 
 
 def _inputs(kept: Kept, private: frozenset[str] | set[str]) -> list[Input]:

@@ -39,8 +39,8 @@ from atfault.diagnose.hang.parties import (
     writes,
 )
 from atfault.diagnose.hang.stuck import Hang
-from atfault.diagnose.hang.wait_graph import is_in_vain
 from atfault.diagnose.hang.task_words import story, task_lines
+from atfault.diagnose.hang.wait_graph import is_in_vain
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     bringing,
@@ -53,6 +53,7 @@ from atfault.diagnose.hang.words import (
     own_lines,
     place_blame,
     place_of,
+    run_by_none,
     still_text,
     wait_blame,
     wait_story,
@@ -155,6 +156,7 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_of_feeders(feeders),
             *_left_locked(hang, party),
             *_of_ended(hang, party, wait),
+            *run_by_none(wait),
             *_of_each_other(party, wait, beyond),
             *_nobody(hang, others),
             *_since_the_fork(hang, party, left_behind),
@@ -507,6 +509,8 @@ def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterat
         yield END_IT
         if not runs_own_code(party):
             return
+    for one in wait.run_by_none[:1]:
+        yield f"see why no thread runs {one.function}: let it end the wait also as it fails"
     if wait.library:
         yield _IN_NATIVE.get(
             kind, "let the other side end the wait on every path, also as it fails"
@@ -543,11 +547,8 @@ def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterat
         )
     elif kind == "future":
         yield "complete the future on every path: set_exception() where the work fails"
-    elif is_in_vain(wait):
-        yield (
-            "let the test look at the object itself, and not at a copy that was taken before, and "
-            "let somebody change that"
-        )
+    elif wait.awaits is not None and wait.awaits.is_private:
+        yield "let the test look at the object itself, and not at a copy that was taken before"
     elif wait.awaits is not None or (
         kind == "condition" and runs(party, ("wait_for", "/threading.py"))
     ):

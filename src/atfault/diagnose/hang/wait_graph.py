@@ -856,9 +856,7 @@ class WaitGraph:
             return []
         return [one for one in handlers if not one.is_running and not only_notes_down(one)]
 
-    def _handlers(
-        self, pid: int, *, held_back: bool = False
-    ) -> tuple[SignalHandler, ...] | Absent:
+    def _handlers(self, pid: int, *, held_back: bool = False) -> tuple[SignalHandler, ...] | Absent:
         """The functions of Python's that are called when signals come; () where none can be.
         held_back: of signals that the main thread blocks, in place of the others."""
         state = self.states[pid]

@@ -18,16 +18,24 @@ from atfault.diagnose.hang.watched import (
     reads_nothing,
     sleeps_often,
 )
-from atfault.diagnose.hang.words import chain_evidence, distinct, own_line, own_lines, waits_for
+from atfault.diagnose.hang.words import (
+    chain_evidence,
+    distinct,
+    own_line,
+    own_lines,
+    run_by_none,
+    waits_for,
+)
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed, place
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Confidence, Doubt, Finding
+from atfault.model.findings import Confidence, Doubt, Evidence, Finding
 from atfault.model.kinds import LOCKS, OF_FUTEX
 
 NATIVE_KINDS = OF_FUTEX | {"gpu", "thread"}
+SIGNALLED = frozenset(("native-condition", "barrier", "semaphore"))
 MINUTE = 60
 
 
@@ -262,7 +270,7 @@ def _waiting_for(hang: Hang, party: Party) -> list[list[Link]]:
 
 def _evidence(
     hang: Hang, call: NativeCall, calls: list[NativeCall], waiting: list[list[Link]]
-) -> Iterator[str]:
+) -> Iterator[Evidence | str]:
     party = call.party
     activity = activity_of(party)
     if activity is not None:
@@ -275,6 +283,8 @@ def _evidence(
     if party.thread.holds_gil and starving:
         yield f"it keeps the GIL meanwhile, without which {listed(starving)} cannot run"
     yield from told_of_calls(hang, party) if party.waits else ()
+    for wait in party.waits:
+        yield from run_by_none(wait)
     yield from called_with(party)
     for other in _companions(call, calls):
         told = arguments_of(other.frame)
@@ -302,6 +312,11 @@ def _companions(call: NativeCall, calls: list[NativeCall]) -> list[NativeCall]:
     return same[:4]
 
 
+def _awaits_others(party: Party) -> bool:
+    """Whether it waits for what other threads are to signal: several may do so at once."""
+    return any(one.resource.kind in SIGNALLED for one in party.waits)
+
+
 def _idle(hang: Hang, party: Party) -> Iterator[str]:
     """The workers that have nothing to do meanwhile."""
     idle = [
@@ -318,7 +333,7 @@ def _advice(call: NativeCall, calls: list[NativeCall]) -> Iterator[str]:
     if call.regex:
         yield "write the pattern without a repetition inside of a repetition"
         return
-    if _companions(call, calls):
+    if _companions(call, calls) and not _awaits_others(call.party):
         yield "let only one thread at a time use the handle: a lock, or a handle a thread"
     yield "see where in the native code it is: the native frames of that thread, with -v"
     yield "give who waits a timeout, so that one call does not stop the whole program"
