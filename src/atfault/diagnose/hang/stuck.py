@@ -197,7 +197,32 @@ class Hang(WaitGraph):
             if not hold.is_behind or is_held or self._keep_each_other(by, party):
                 self._links[party.key] = [Link(party, wait, by, hold)]
                 return True
-        return False
+        ring = [] if wait.idles else self._ring_of_givers(party)
+        for link in ring:
+            self._links[link.who.key] = [link]
+        return bool(ring)
+
+    def _ring_of_givers(self, party: Party) -> list[Link]:
+        """The shortest way from a thread back to itself over those who have yet to end each other's
+        waits: stations of a line, each of which waits for room before the next. [] for none. Of
+        those that wait for items of queues alone somebody would have to begin."""
+        ways: list[list[Link]] = [[]]
+        seen = {party.key}
+        while ways and len(seen) < MAX_LINKS:
+            way = ways.pop(0)
+            at = way[-1].by if way else party
+            wait = at.waits[0] if len(at.waits) == 1 else None
+            for hold in () if wait is None else self._givers.get(wait.resource.key, ())[:MAX_LINKS]:
+                by = self.parties[Key(hold.pid, hold.tid)]
+                if wait is None or not hold.is_behind or by.key not in self.stuck:
+                    continue
+                found = [*way, Link(at, wait, by, hold)]
+                if by.key == party.key and len(way) > 1:
+                    return [] if all(_gets(one.wait) for one in found) else found
+                if by.key not in seen and not self.links(by):
+                    seen.add(by.key)
+                    ways.append(found)
+        return []
 
     def _add_who_waits_otherwise(self, party: Party, wait: Wait) -> bool:
         """Where a thread would itself end its wait further out, and another one waits there for the
