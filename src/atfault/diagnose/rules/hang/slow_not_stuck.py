@@ -143,12 +143,13 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
 def _confidence(
     found: list[tuple[Party, ThreadActivity]], *, busy: bool, idles: bool
 ) -> Confidence:
-    """A loop that computes is said to get on where its end was seen to come nearer."""
-    first = found[0][1]
+    """A loop that computes is said to get on where its end was seen to come nearer. Whether one in
+    native code that calls back does, or what waits in turns, shows in nothing that was read."""
+    party, first = found[0]
     loops = [one.advance.kind for _, one in found if one.advance is not None]
     if "nearer" in loops:
         return "likely"
-    if busy and loops:
+    if (busy and loops) or _polls(party) or not first.has_loop:
         return "possible"
     changed = any(one.changed for _, one in found)
     return "likely" if changed or (first.moved and not idles) else "possible"

@@ -1,12 +1,13 @@
 """stuck-native-call: one call of native code that does not come back."""
 
 from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import wait_for_the_lost
 from atfault.diagnose.hang.in_library import told_of_calls, who_may_end
-from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
+from atfault.diagnose.hang.native_calls import NativeCall, calling_back, native_call_of
 from atfault.diagnose.hang.parties import Link, Party, native_part, wants_gil
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import (
@@ -79,7 +80,8 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     the waiting side a timeout, so that the rest of the program can go on.
     """
     hang = hang_of(case)
-    calls = [call for call in map(native_call_of, hang.in_order) if call is not None]
+    found = (calling_back(one) or native_call_of(one) for one in hang.in_order)
+    calls = [call for call in found if call is not None]
     connected = _connected(hang, calls)
     first: Finding | None = None
     for call in calls:
@@ -121,7 +123,9 @@ def _claim(hang: Hang, call: NativeCall) -> Confidence | None:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
         return "likely"
-    if activity is None or activity.moved or not is_busy(party) or not native_part(party):
+    if activity is None or not is_busy(party):
+        return None
+    if not call.calls_back and (activity.moved or not native_part(party)):
         return None
     if call.finite or sleeps_often(activity) or reads_nothing(activity):
         return None
@@ -144,6 +148,9 @@ def _finding(
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
     where = place(call.frame)
     lines, who = own_lines(party), titles.who(hang, party)
+    if call.calls_back:  # what it calls comes and goes
+        here = call.frame.location.file, call.frame.location.line
+        lines = list(dropwhile(lambda one: (one.file, one.line) != here, lines)) or lines
     return Finding.of(
         cause="stuck-native-call",
         summary=f"{party.label} is in {call.name}, called from {where}, and {doing}",
@@ -282,6 +289,8 @@ def _evidence(
     starving = [one.label for one in hang.of_process(party.pid) if wants_gil(one)]
     if party.thread.holds_gil and starving:
         yield f"it keeps the GIL meanwhile, without which {listed(starving)} cannot run"
+    if call.calls_back:
+        yield "what it calls back moves; whether the call itself gets on is not seen from outside"
     yield from told_of_calls(hang, party) if party.waits else ()
     for wait in party.waits:
         yield from run_by_none(wait)
