@@ -15,10 +15,9 @@ def surroundings_of(snapshot: Snapshot) -> Surroundings:
     """Of the process in a snapshot that is no core."""
     caught, blocked = _signals(snapshot, b"SigCgt"), _signals(snapshot, b"SigBlk")
     if caught is None:
-        return Surroundings(
-            Absent("/proc does not tell which signals are handled"), limits=_limits(snapshot)
-        )
-    return Surroundings(caught, blocked or (), _limits(snapshot))
+        absent = Absent("/proc does not tell which signals are handled")
+        return Surroundings(absent, _limits(snapshot))
+    return Surroundings(caught, _limits(snapshot), blocked or ())
 
 
 def _limits(snapshot: Snapshot) -> Limits | Absent:

@@ -348,10 +348,10 @@ class Surroundings(NamedTuple):
 
     caught_signals: tuple[int, ...] | Absent = Absent("only looked at where the process lives")
     """Signals for which it has handlers, Python's own included."""
-    blocked_signals: tuple[int, ...] = ()
-    """Those that its main thread holds back, in which Python calls its handlers."""
     limits: Limits | Absent = Absent("only known where the process lives")
     """Resource limits."""
+    blocked_signals: tuple[int, ...] = ()
+    """Those that its main thread holds back, in which Python calls its handlers."""
 
 
 PARTS = (
