@@ -40,7 +40,7 @@ from atfault.diagnose.hang.parties import (
 )
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import story, task_lines
-from atfault.diagnose.hang.wait_graph import is_in_vain
+from atfault.diagnose.hang.wait_graph import changers_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     bringing,
@@ -150,7 +150,7 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *(told_of_calls(hang, party) if wait.library else ()),
-            *_of_test(wait),
+            *_of_test(hang, party, wait),
             *_state_of(wait, suspects),
             *_of_callback(wait),
             *_of_feeders(feeders),
@@ -387,18 +387,22 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
         yield f"{name}: {still_text(wait)}"
 
 
-def _of_test(wait: Wait) -> Iterator[Evidence | str]:
-    """Of a condition: what is asked again when it is notified."""
-    test = wait.awaits
+def _of_test(hang: Hang, party: Party, wait: Wait) -> Iterator[Evidence | str]:
+    """Of a condition: what is asked again when it is notified, and who could change that."""
+    test, changers = wait.awaits, changers_of(wait)
     if test is None:
         return
     shown = f": {listed(test.inputs)}" if test.inputs else ""
     yield f"it waits while {test.text}{shown}"
-    if is_in_vain(wait):
-        left = "only variables of the function that waits decide that, and nobody else can assign"
-        others = "no code that any thread has yet to run assigns"
-        text = f"{left if test.is_private else others} these: a notification ends nothing"
-        yield Evidence(text, kind="inferred")
+    if changers is None:
+        return
+    who = "no code that any thread has yet to run assigns"
+    if test.is_private:
+        who = "only variables of the function that waits decide that, and nobody else can assign"
+    elif changers:
+        labels = [one.label for one in hang.of_process(party.pid) if one.tid in changers]
+        who = f"the code of {listed(labels)} alone assigns"
+    yield Evidence(f"{who} these: other notifications end nothing", kind="inferred")
 
 
 def _feeders(hang: Hang, party: Party, wait: Wait) -> list[Party]:

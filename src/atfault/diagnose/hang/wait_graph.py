@@ -13,6 +13,7 @@
     the result of a job that lies in a pool's queue  the pool's threads
     that of a job which a pool of processes does     the workers that are in it
     a queue, event, future, a lock nobody holds      any Python thread of the process
+    a condition of which the test is known           the threads that assign what that looks at
     what a task waits for                            the tasks and threads whose code reaches it
     whatever else a task waits for                   a callback may bring it: never counted as stuck
     a network socket, a file, time                   the world outside: never counted as stuck
@@ -533,8 +534,10 @@ class WaitGraph:
             members = (Key(actor.pid, tid) for tid in wait.brought_by)
         elif wait.lost_workers:
             source = ("lost", wait.resource.key)
-        elif is_in_vain(wait):
-            source = ("in vain", wait.resource.key)
+        elif (changers := changers_of(wait)) is not None:
+            source = ("changes", wait.resource.key, changers, wait.apart)
+            able = (Key(actor.pid, tid) for tid in changers if tid not in wait.apart)
+            members = (key for key in able if key in self.parties and can_act(self.parties[key]))
         elif isinstance(actor, TaskActor):
             bringers = self.bringers(actor)
             if bringers is None:
@@ -595,7 +598,7 @@ class WaitGraph:
     def asked_of_processes(self, actor: Actor, wait: Wait) -> set[int]:
         """Pids of the processes any of whose threads, and handlers of signals, could end it; empty
         where those who could are known by name, or are outside."""
-        if wait.brought_by or wait.lost_workers or is_in_vain(wait):
+        if wait.brought_by or wait.lost_workers or changers_of(wait) is not None:
             return set()
         if self._only_ones(actor, wait):
             return set()
@@ -909,11 +912,11 @@ class WaitGraph:
         return links
 
 
-def is_in_vain(wait: Wait) -> bool:
-    """Whether it is at a condition of which the test is false, and no code that is left assigns
-    what that looks at: whoever notifies it ends nothing."""
+def changers_of(wait: Wait) -> tuple[int, ...] | None:
+    """The threads that could change what the test of a condition looks at, which is false: whoever
+    else notifies it ends nothing. None where that is not known."""
     test = wait.awaits
-    return test is not None and test.writers == () and not (test.unsure or test.handlers)
+    return None if test is None or test.unsure or test.handlers else test.writers
 
 
 def _selects(party: Party) -> bool:

@@ -98,3 +98,12 @@ def test_stations_that_all_wait_for_items_only_lack_who_begins():
     joins = wait(PID, resource("thread", 'thread "a"', key="thread:11"), target_tid=11)
     state = hang([MAIN, *names], [joins, *waits], yet_to_end=tuple(gives))
     assert first(state).cause == "waits-for-nobody"
+
+
+def test_whoever_goes_on_and_changes_nothing_of_it_does_not_count():
+    """The pump notifies; the one that would assign it waits for the main thread."""
+    keeper = worker("keeper", 12, 30)
+    joins = wait(12, resource("thread", 'thread "MainThread"', key=f"thread:{PID}"), target_tid=PID)
+    waits = [wait(PID, LEVEL, awaits=SHUT._replace(writers=(12,))), joins, ASLEEP]
+    found = first(hang([MAIN, PUMP, keeper], waits))
+    assert found.cause in ("deadlock", "waits-for-nobody") and found.confidence == "likely"
