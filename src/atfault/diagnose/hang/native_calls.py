@@ -54,7 +54,7 @@ def native_call_of(party: Party) -> NativeCall | None:
 def calling_back(party: Party) -> NativeCall | None:
     """The native call that stays on a thread's stack while what it calls back moves: neither the
     program's source nor a package's shows a loop around it. None for the interpreter's own (a
-    sort)."""
+    sort) and the standard library's."""
     activity = activity_of(party)
     if activity is None or activity.has_loop or activity.advance is not None:
         return None
@@ -71,6 +71,8 @@ def calling_back(party: Party) -> NativeCall | None:
     module = None if telling is None else telling.module
     if caller is None or telling is None or module is None or roles.is_plumbing(module.name):
         return None
+    if roles.is_standard_extension(module.path):
+        return None  # asyncio's steps of a task
     is_finite = module.name.startswith(FINITE)
     name, symbol = describe_frame(telling), bare_symbol(telling)
     return NativeCall(party, caller, name, symbol, is_finite, regex=False, calls_back=True)
