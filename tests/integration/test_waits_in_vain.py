@@ -43,6 +43,46 @@ basin.wait()
 """
 WHILE = "while level < self.depth:\n                self.changed.wait()"
 COPY, PASSES = "self.changed.wait_for(lambda: level >= self.depth)", "pass"
+AROUND = """
+import threading, time
+
+def lake():
+    changed, level = threading.Condition(), 1
+
+    def put():
+        nonlocal level
+        level += 0.001
+
+    def wait():
+        with changed:
+            changed.wait_for(lambda: level >= 2)
+
+    threading.Thread(target=wait).start()
+    while True:
+        time.sleep(0.1)
+        with changed:
+            {assigns}
+            changed.notify_all()
+
+lake()
+"""
+HEAP = """
+import array, collections, concurrent.futures, ctypes, heapq, io, operator, queue, struct
+import threading, time, types
+changed, jobs = threading.Condition(), {made}
+
+def fill():
+    while True:
+        time.sleep(60)
+        with changed:
+            {fills}
+            changed.notify()
+
+threading.Thread(target=fill).start()
+with changed:
+    while {empty}:
+        changed.wait()
+"""
 TANK = """
 import queue, threading
 
@@ -124,6 +164,39 @@ def test_a_method_is_asked_of_what_it_looks_at(tmp_path: Path) -> None:
 )
 def test_who_assigns_what_it_looks_at_may_end_it(fills: str, waits: str, tmp_path: Path) -> None:
     found = seen(BASIN.format(fills=fills, waits=waits), tmp_path)
+    assert found["cause"] not in ("waits-for-nobody", "deadlock")
+
+
+@pytest.mark.parametrize(
+    ("made", "empty", "fills"),
+    [
+        ("[]", "not jobs", "heapq.heappush(jobs, 1)"),
+        ("queue.Queue()", "jobs.empty()", "jobs.put(1)"),
+        ("collections.deque()", "len(jobs) < 3", "jobs.extendleft([1])"),
+        ("collections.OrderedDict()", "'key' not in jobs", "jobs.update(key=1)"),
+        ("set()", "not jobs", "jobs.symmetric_difference_update([1])"),
+        ("types.SimpleNamespace(at=0)", "not jobs.at", "jobs.at = 1"),
+        ("collections.Counter()", "jobs['key'] < 1", "jobs['key'] += 1"),
+        ("io.BytesIO()", "not jobs.getvalue()", "jobs.write(b'1')"),
+        ("threading.Event()", "not jobs.is_set()", "jobs.set()"),
+        ("concurrent.futures.Future()", "not jobs.done()", "jobs.set_result(1)"),
+        ("[0]", "jobs[0] < 1", "operator.setitem(jobs, 0, 1)"),
+        ("array.array('i', [0])", "jobs[0] < 1", "struct.pack_into('i', jobs, 0, 1)"),
+        ("ctypes.c_int(0)", "jobs.value < 1", "ctypes.memset(ctypes.addressof(jobs), 1, 1)"),
+    ],
+)
+def test_who_hands_on_what_it_looks_at_may_fill_it(
+    made: str, empty: str, fills: str, tmp_path: Path
+) -> None:
+    found = seen(HEAP.format(made=made, empty=empty, fills=fills), tmp_path)
+    assert found["cause"] not in ("waits-for-nobody", "deadlock")
+
+
+@pytest.mark.parametrize("assigns", ["level += 0.001", "put()"])
+def test_a_function_around_the_one_that_waits_may_assign_its_variables(
+    assigns: str, tmp_path: Path
+) -> None:
+    found = seen(AROUND.format(assigns=assigns), tmp_path)
     assert found["cause"] not in ("waits-for-nobody", "deadlock")
 
 

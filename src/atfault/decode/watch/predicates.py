@@ -10,10 +10,10 @@ a notification ends it only after somebody has changed one of those.
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from atfault.cpython.frames.frame_slots import namespace, variables
+from atfault.cpython.frames.frame_slots import free_variables, namespace, variables
 from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.sync.stores import Input
 from atfault.cpython.values.object_reader import ObjectReader
@@ -59,7 +59,8 @@ def predicate_of(
         return None
     reader = ObjectReader(runtime)
     inside = asked or frame
-    own = variables(runtime, reader, frame)
+    is_module = isinstance(function, ast.Module)
+    own = set() if is_module else set(variables(runtime, reader, frame))
     turns = Turns(runtime, sources, variables(runtime, reader, inside), namespace(runtime, inside))
     try:
         rest = ast.copy_location(ast.Pass(), test)
@@ -71,7 +72,7 @@ def predicate_of(
     text, owner = ast.unparse(test), "predicate"
     if asked is not None:
         text, owner = _given(function, line) or (text, owner)
-    private = own.keys() - loops.shared_names(function)
+    private = own - free_variables(runtime, frame) - loops.shared_names(function)
     names = {one: re.sub(r"^predicate\b", owner, one.name) for one in kept if one.is_plain}
     shown = [f"{name} = {one.text}" for one, name in names.items()]
     inputs = [one for each in kept for one in _inputs(each, private)]
@@ -106,11 +107,11 @@ def _given(function: loops.Scope, line: int) -> tuple[str, str] | None:
     return None
 
 
-def _inputs(kept: Kept, private: frozenset[str] | set[str]) -> list[Input]:
+def _inputs(kept: Kept, private: Collection[str]) -> list[Input]:
     """As `LoopWatch.inputs`: a variable of the function that waits nobody else can assign."""
     names = [one for one in re.split(r"[.\[]", kept.name.partition("(")[0]) if one.isidentifier()]
     is_own = bool(names) and names[0] in private
     if is_own and len(names) == 1 and not kept.held_in:
         return []
     found = [Input(one) for one in (names[1:] if is_own else names)]
-    return [*found, *([Input("", kept.held_in)] if kept.held_in else [])]
+    return [*found, *([Input("", kept.held_in, by_anybody=True)] if kept.held_in else [])]
