@@ -154,7 +154,8 @@ def _confidence(
     if (busy and loops) or _polls(party) or not first.has_loop:
         return "possible"
     changed = any(one.changed for _, one in found)
-    return "likely" if changed or (first.moved and not idles) else "possible"
+    wakes = idles or (first.mostly_sleeps and not busy)  # that it wakes is no work yet
+    return "likely" if changed or (first.moved and not wakes) else "possible"
 
 
 def _story(party: Party, activity: ThreadActivity) -> str:
