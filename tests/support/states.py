@@ -86,7 +86,7 @@ _PARTS = {
         " refused yet_to_end alone_in_loop connections channel_reach channel_users database_users"
         " serving sharing_nothing apart_from_libraries took_turns process_job runners"
     ),
-    "surroundings": "caught_signals limits",
+    "surroundings": "caught_signals limits blocked_signals",
 }
 FIELDS = {field: part for part, fields in _PARTS.items() for field in fields.split()}
 

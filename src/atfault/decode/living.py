@@ -13,7 +13,11 @@ from atfault.snapshot.protocol import Snapshot
 
 def surroundings_of(snapshot: Snapshot) -> Surroundings:
     """Of the process in a snapshot that is no core."""
-    return Surroundings(_caught_signals(snapshot), _limits(snapshot))
+    caught, blocked = _signals(snapshot, b"SigCgt"), _signals(snapshot, b"SigBlk")
+    if caught is None:
+        absent = Absent("/proc does not tell which signals are handled")
+        return Surroundings(absent, _limits(snapshot))
+    return Surroundings(caught, _limits(snapshot), blocked or ())
 
 
 def _limits(snapshot: Snapshot) -> Limits | Absent:
@@ -22,9 +26,9 @@ def _limits(snapshot: Snapshot) -> Limits | Absent:
     return limits(snapshot.process.pid)
 
 
-def _caught_signals(snapshot: Snapshot) -> tuple[int, ...] | Absent:
-    """Numbers of the signals that the process handles, from the mask in /proc."""
-    mask = procfs.number(procfs.status(snapshot.process.pid), b"SigCgt", 16)
+def _signals(snapshot: Snapshot, field: bytes) -> tuple[int, ...] | None:
+    """Numbers of the signals in a mask of /proc; None where there is none."""
+    mask = procfs.number(procfs.status(snapshot.process.pid), field, 16)
     if mask is None:
-        return Absent("/proc does not tell which signals are handled")
+        return None
     return tuple([number for number in range(1, 65) if mask >> (number - 1) & 1])

@@ -350,6 +350,8 @@ class Surroundings(NamedTuple):
     """Signals for which it has handlers, Python's own included."""
     limits: Limits | Absent = Absent("only known where the process lives")
     """Resource limits."""
+    blocked_signals: tuple[int, ...] = ()
+    """Those that its main thread holds back, in which Python calls its handlers."""
 
 
 PARTS = (

@@ -425,6 +425,12 @@ class Wait(NamedTuple):
     bringers: Bringers | None = None
     """The tasks that could end it, of loops whose threads could by way of these alone; None where
     that is not known."""
+    run_by_none: tuple[Place, ...] = ()
+    """The functions that threads are given to run, that would end it, and that none runs, at their
+    first lines."""
+    awaits: "LoopCondition | None" = None
+    """At a condition: the test that is asked again when it is notified, where it is known and says
+    that the wait goes on."""
 
     @property
     def ended_by(self) -> tuple[str, ...]:
@@ -700,6 +706,8 @@ class ThreadActivity(NamedTuple):
     """System calls seen, the most frequent first."""
     condition: LoopCondition | None = None
     """Of the loop that `loop` is in; None when its source is not known."""
+    awaits: LoopCondition | None = None
+    """Of one that waits at a condition: the test that it asks again as it is notified."""
     has_loop: bool = True
     """False where the source shows no loop there: native code calls back, a sort for instance."""
     involuntary_switches: int = 0

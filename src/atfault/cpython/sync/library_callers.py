@@ -12,15 +12,19 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 from atfault.cpython.sync.apart import crews_of
 from atfault.cpython.sync.bringers import search_of
+from atfault.cpython.sync.enders import OwnFunction
+from atfault.cpython.sync.run_by_none import run_by_none
+from atfault.cpython.sync.sync_world import World
 from atfault.cpython.sync.task_reader import TaskReader
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.type_objects import TypeInfo
 from atfault.model.process import Module
-from atfault.model.waits import Bringers
+from atfault.model.waits import Bringers, Place
 
 _MAX_LIBRARIES = 64
 _MAX_OF_OBJECT = 128
@@ -37,6 +41,8 @@ class LibraryCallers(NamedTuple):
     """Those of them of which not all was looked through."""
     bringers: Bringers | None
     """The tasks, and handlers of signals, that may call it; None where there are none such."""
+    run_by_none: tuple[Place, ...]
+    """The functions that threads are given to run, that may call it, and that none runs."""
 
 
 def library_callers(
@@ -59,7 +65,18 @@ def _callers_of(reader: TaskReader, handlers: dict[int, int], library: Module) -
         (*[tid for one in aside for tid in one.tids], *loops),
         (*[tid for one in aside if not one.reach.is_whole for tid in one.tids], *unsure),
         bringers,
+        run_by_none(world, handlers.values(), partial(_names_it, world, leads)),
     )
+
+
+def _names_it(world: World, leads: LeadsInto, one: OwnFunction) -> bool:
+    """Whether a function names a variable of its module that leads into the library."""
+    names, variables = world.bytecode.names(one.code), world.names.globals_at(one.module)
+    for value in [variables[name] for name in names if name in variables]:
+        kept = world.reader.attributes(value)  # as cffi keeps the functions that were used
+        if leads(value) or any(leads(kept[name]) for name in names if kept.get(name)):
+            return True
+    return False
 
 
 class LeadsInto:

@@ -46,6 +46,9 @@ class Input(NamedTuple):
     """The last part of it: "state" of `self.job.state`."""
     container: int = 0
     """Address of the object whose contents are looked at; 0 for a variable or attribute."""
+    by_anybody: bool = False
+    """Whether whoever reaches that counts as who may change it: it may hand it on to a function
+    that is written in C (`heapq`)."""
 
 
 class Stores(NamedTuple):
@@ -63,7 +66,11 @@ class Stores(NamedTuple):
         """Whether any of these, as far as is known."""
         return any(
             one.name in self.names
-            or (one.container != 0 and self.changes and one.container in self.objects)
+            or (
+                one.container != 0
+                and one.container in self.objects
+                and (self.changes or one.by_anybody)
+            )
             for one in inputs
         )
 

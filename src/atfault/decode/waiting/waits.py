@@ -35,6 +35,7 @@ from atfault.cpython.sync.loop_callbacks import has_nothing_to_call
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
 from atfault.cpython.sync.refused import kept_errors
+from atfault.cpython.sync.run_by_none import with_run_by_none
 from atfault.cpython.sync.serving import serving
 from atfault.cpython.sync.signal_handlers import installed_handlers, signal_handlers
 from atfault.cpython.sync.sync_world import World
@@ -179,7 +180,12 @@ def _within(wait: Wait, library: Module, callers: LibraryCallers | None, handles
     wait = wait._replace(library=library.start, in_handlers=handles)
     if callers is None:
         return wait
-    return wait._replace(apart=callers.apart, unsure=callers.unsure, bringers=callers.bringers)
+    return wait._replace(
+        apart=callers.apart,
+        unsure=callers.unsure,
+        bringers=callers.bringers,
+        run_by_none=callers.run_by_none,
+    )
 
 
 def _handles_signals(snapshot: Snapshot, library: Module) -> bool:
@@ -244,7 +250,7 @@ def _python_side(
     givers = (*yet_to_end(world, waits), *yet_to_release(world, waits, holds))
     waits = with_further_out(world, waits)
     waits = with_apart(world, with_enders(world, waits, roots.values()), roots.values())
-    waits = with_idling(world, waits)
+    waits = with_run_by_none(world, with_idling(world, waits), roots.values())
     pending, waits = with_bringers(reader, pending, waits, roots)
     wanted = {wait.resource.address for wait in waits.values()} - {0}
     asked = [one.wait for one in pending if one.wait is not None and one.wait.bringers is not None]

@@ -37,6 +37,7 @@ from atfault.decode.watch.advance import advance_of, is_seldom_seen, may_go_roun
 from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
+from atfault.decode.watch.predicates import Predicate, predicate_of
 from atfault.decode.watch.task_loops import TaskLoops
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.decode.watch.watched import GilWatch, Spot, Watched, told, wakes_up
@@ -542,11 +543,37 @@ class Watcher:
         try:
             runtime = _with_threads(self._runtime.again(self._view()))
             decoder = self._decoder(runtime)
+            predicates = {}
             if decoder is not None:
                 self._look_at_tasks(runtime, decoder)
-            return with_writers(runtime, threads, loops), self._tasks.told()
+                predicates = self._predicates(runtime)
+            return with_writers(runtime, threads, loops, predicates), self._tasks.told()
         except AtfaultError:
             return threads, ()
+
+    def _predicates(self, runtime: PythonRuntime) -> dict[int, Predicate]:
+        """Thread that did not move → what it waits for at a condition."""
+        found = {}
+        for one in runtime.identities[:MAX_THREADS]:
+            tid = one.native_tid or 0
+            watched, call = self._threads.get(tid), self._kernel.asleep.get(tid)
+            if watched is None or watched.moved or call is None or call.name != "futex":
+                continue
+            try:
+                frames = runtime.walker.resolve(runtime.walker.chain(one.tstate)).frames
+                predicate = predicate_of(runtime, self._sources, frames)
+            except MemoryFault:
+                continue
+            if predicate is not None and self._is_own(frames):
+                found[tid] = predicate
+        return found
+
+    def _is_own(self, frames: Sequence[PyFrame]) -> bool:
+        """Whether the innermost frame out of threading is of the user's."""
+        if isinstance(self._info, Absent):
+            return False
+        inner = next((one for one in frames if not is_threading(one.code.filename)), None)
+        return inner is not None and is_mine(inner.code.filename, self._info)
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:

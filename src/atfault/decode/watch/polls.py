@@ -124,6 +124,13 @@ def again_of(
 def with_again(waiting: Waiting, activity: Activity) -> Waiting:
     """The waits of one moment, joined with what the samples before it saw."""
     seen = {one.tid: one for one in activity.threads if one.again is not None}
+    asking = {one.tid: one.awaits for one in activity.threads if one.awaits is not None}
+    if asking:
+        waits = [
+            one._replace(awaits=asking.get(one.tid)) if one.resource.kind == "condition" else one
+            for one in waiting.waits
+        ]
+        waiting = waiting._replace(waits=tuple(waits))
     if not seen:
         return waiting
     asleep = {one.tid for one in waiting.waits}

@@ -16,6 +16,7 @@ from atfault.cpython.sync.signal_handlers import installed_handlers
 from atfault.cpython.sync.stores import Input, Stores, stores_of_frames, stores_of_function
 from atfault.cpython.sync.sync_world import World
 from atfault.decode.watch.loop_watch import LoopWatch
+from atfault.decode.watch.predicates import Predicate
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
 from atfault.model.waits import LoopCondition, ThreadActivity
@@ -41,10 +42,11 @@ def with_writers(
     runtime: PythonRuntime,
     activities: Sequence[ThreadActivity],
     loops: Mapping[int, LoopWatch],
+    predicates: Mapping[int, Predicate],
 ) -> list[ThreadActivity]:
-    """With who may write what keeps loops going. loops: by thread; where nothing that they look at
-    is seen to change."""
-    asked = [
+    """With who may write what keeps loops going, and waits. loops: by thread; where nothing that
+    they look at is seen to change. predicates: of the threads that wait at conditions."""
+    turning = [
         one.tid
         for one in activities
         if one.tid in loops
@@ -53,15 +55,24 @@ def with_writers(
         and one.condition.text
         and (not one.condition.may_work or one.condition.only_tells)
     ][:_MAX_LOOPS]
-    if not asked:
+    waiting = list(predicates)[:_MAX_LOOPS]
+    if not turning and not waiting:
         return list(activities)
-    known = _threads(runtime, asked)
-    return [
-        one._replace(condition=_with_writers(runtime, known, one, loops[one.tid]))
-        if one.tid in asked
-        else one
-        for one in activities
-    ]
+    known = _threads(runtime, [] if waiting else turning)
+    found = []
+    for one in activities:
+        if one.tid in turning and one.condition is not None:
+            loop = loops[one.tid]
+            told = _with_writers(
+                runtime, known, one.tid, one.condition, loop.inputs(), loop.memory()
+            )
+            one = one._replace(condition=told)
+        if one.tid in waiting:
+            condition, inputs = predicates[one.tid]
+            told = _with_writers(runtime, known, one.tid, condition, inputs)
+            one = one._replace(awaits=told)
+        found.append(one)
+    return found
 
 
 def _threads(runtime: PythonRuntime, asked: Sequence[int]) -> _Threads:
@@ -87,16 +98,21 @@ def _threads(runtime: PythonRuntime, asked: Sequence[int]) -> _Threads:
 
 
 def _with_writers(
-    runtime: PythonRuntime, known: _Threads, one: ThreadActivity, loop: LoopWatch
-) -> LoopCondition | None:
-    inputs: list[Input] = loop.inputs()
-    others = {tid: stores for tid, stores in known.threads.items() if tid != one.tid}
+    runtime: PythonRuntime,
+    known: _Threads,
+    own: int,
+    condition: LoopCondition,
+    inputs: Sequence[Input],
+    memory: Sequence[int] = (),
+) -> LoopCondition:
+    """own: the thread that asks. memory: where what it looks at lies in memory that others may
+    share."""
+    others = {tid: stores for tid, stores in known.threads.items() if tid != own}
     writers = [tid for tid, stores in others.items() if stores.may_change(inputs)]
     unsure = [tid for tid, stores in others.items() if not stores.is_whole and tid not in writers]
     handlers = [number for number, does in known.handlers.items() if does.may_change(inputs)]
-    condition = one.condition
-    files = _shared_files(runtime.snapshot.process.pid, loop.memory())
-    return condition and condition._replace(
+    files = _shared_files(runtime.snapshot.process.pid, memory)
+    return condition._replace(
         writers=tuple(writers),
         unsure=(*unsure, *known.unsure),
         handlers=tuple(handlers),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import NamedTuple
 
 from atfault.diagnose.facts import bare_symbol, describe_frame
 from atfault.diagnose.hang.parties import Party, native_part
+from atfault.diagnose.hang.watched import activity_of
 from atfault.model import roles
 from atfault.model.stacks import NativeFrame, PyFrame
 
@@ -28,6 +30,8 @@ class NativeCall(NamedTuple):
     symbol: str
     finite: bool
     regex: bool
+    calls_back: bool = False
+    """Whether it goes round and calls the program's functions, the frames of which come and go."""
 
 
 def native_call_of(party: Party) -> NativeCall | None:
@@ -45,6 +49,33 @@ def native_call_of(party: Party) -> NativeCall | None:
     module = telling.module.name if telling is not None and telling.module else ""
     symbol = bare_symbol(telling) if telling is not None else ""
     return NativeCall(party, frame, name, symbol, module.startswith(FINITE), regex)
+
+
+def calling_back(party: Party) -> NativeCall | None:
+    """The native call that stays on a thread's stack while what it calls back moves: neither the
+    program's source nor a package's shows a loop around it. None for the interpreter's own (a
+    sort) and the standard library's."""
+    activity = activity_of(party)
+    if activity is None or activity.has_loop or activity.advance is not None:
+        return None
+    stays, frames = activity.loop, party.thread.stack.frames
+    names = [
+        one.python.code.qualname or one.python.code.name if one.python else "" for one in frames
+    ]
+    if stays is None or not stays.mine or stays.function not in names:
+        return None
+    at = names.index(stays.function)
+    inside = takewhile(lambda one: not one.mine, reversed(frames[:at]))
+    natives = [one.native for one in inside if one.native is not None][::-1]
+    telling, caller = _telling(natives), frames[at].python
+    module = None if telling is None else telling.module
+    if caller is None or telling is None or module is None or roles.is_plumbing(module.name):
+        return None
+    if roles.is_standard_extension(module.path):
+        return None  # asyncio's steps of a task
+    is_finite = module.name.startswith(FINITE)
+    name, symbol = describe_frame(telling), bare_symbol(telling)
+    return NativeCall(party, caller, name, symbol, is_finite, regex=False, calls_back=True)
 
 
 def _telling(natives: list[NativeFrame]) -> NativeFrame | None:

@@ -40,6 +40,7 @@ from atfault.diagnose.hang.parties import (
 )
 from atfault.diagnose.hang.stuck import Hang
 from atfault.diagnose.hang.task_words import story, task_lines
+from atfault.diagnose.hang.wait_graph import changers_of
 from atfault.diagnose.hang.watched import activity_of
 from atfault.diagnose.hang.words import (
     bringing,
@@ -52,6 +53,7 @@ from atfault.diagnose.hang.words import (
     own_lines,
     place_blame,
     place_of,
+    run_by_none,
     still_text,
     wait_blame,
     wait_story,
@@ -76,6 +78,7 @@ _IN_NATIVE = {
     "barrier": "make the barrier for as many as come, also where one of them fails before",
     **dict.fromkeys(NATIVE_LOCKS, "give it back on every path, also where a call fails"),
 }
+UNBLOCK = "unblock the signal in the main thread on every path: in a finally block"
 AT_EXIT = (
     "the program's own code has ended: as Python exits, it waits for threads that are no daemons, "
     "pools and children"
@@ -147,11 +150,13 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *((AT_EXIT,) if ending else ()),
             *_inside_of(party),
             *(told_of_calls(hang, party) if wait.library else ()),
+            *_of_test(hang, party, wait),
             *_state_of(wait, suspects),
             *_of_callback(wait),
             *_of_feeders(feeders),
             *_left_locked(hang, party),
             *_of_ended(hang, party, wait),
+            *run_by_none(wait),
             *_of_each_other(party, wait, beyond),
             *_nobody(hang, others),
             *_since_the_fork(hang, party, left_behind),
@@ -163,7 +168,10 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
         ),
         advice=(ROOM,)
         if feeders
-        else tuple(_advice(hang, party, bool(left_behind or wait.lost_workers), ending)),
+        else (
+            *((UNBLOCK,) if grounds.held_back else ()),
+            *_advice(hang, party, bool(left_behind or wait.lost_workers), ending),
+        ),
         doubts=(*_doubts(hang, party, wait, suspects, works), *grounds.doubts),
     )
 
@@ -325,6 +333,8 @@ def _summary(
         return f"{party.label} waits for {name}, which has come: its callback failed"
     if operation == "lock" and wait.resource.channel.has_path:
         name = f"the lock of {name}"
+    if wait.awaits is not None:
+        name += f" while {wait.awaits.text}"
     held = f", which {listed([one.label for one in suspects])} may hold" if suspects else ""
     return f"{party.label} waits for {name}{held}, and nobody is left to {bringing(wait)}"
 
@@ -375,6 +385,24 @@ def _state_of(wait: Wait, suspects: list[Party]) -> Iterator[str]:
         yield f"{name} counts {counted(unfinished, 'item')} without task_done()"
     elif still_text(wait) and not wait.resource.detail:  # else the wait itself is told with it
         yield f"{name}: {still_text(wait)}"
+
+
+def _of_test(hang: Hang, party: Party, wait: Wait) -> Iterator[Evidence | str]:
+    """Of a condition: what is asked again when it is notified, and who could change that."""
+    test, changers = wait.awaits, changers_of(wait)
+    if test is None:
+        return
+    shown = f": {listed(test.inputs)}" if test.inputs else ""
+    yield f"it waits while {test.text}{shown}"
+    if changers is None:
+        return
+    who = "no code that any thread has yet to run assigns"
+    if test.is_private:
+        who = "only variables of the function that waits decide that, and nobody else can assign"
+    elif changers:
+        labels = [one.label for one in hang.of_process(party.pid) if one.tid in changers]
+        who = f"the code of {listed(labels)} alone assigns"
+    yield Evidence(f"{who} these: other notifications end nothing", kind="inferred")
 
 
 def _feeders(hang: Hang, party: Party, wait: Wait) -> list[Party]:
@@ -485,6 +513,8 @@ def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterat
         yield END_IT
         if not runs_own_code(party):
             return
+    for one in wait.run_by_none[:1]:
+        yield f"see why no thread runs {one.function}: let it end the wait also as it fails"
     if wait.library:
         yield _IN_NATIVE.get(
             kind, "let the other side end the wait on every path, also as it fails"
@@ -521,7 +551,11 @@ def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterat
         )
     elif kind == "future":
         yield "complete the future on every path: set_exception() where the work fails"
-    elif kind == "condition" and runs(party, ("wait_for", "/threading.py")):
+    elif wait.awaits is not None and wait.awaits.is_private:
+        yield "let the test look at the object itself, and not at a copy that was taken before"
+    elif wait.awaits is not None or (
+        kind == "condition" and runs(party, ("wait_for", "/threading.py"))
+    ):
         yield "let the predicate come true on every path, and notify after each change to it"
     elif kind == "condition":
         yield (

@@ -58,6 +58,8 @@ class Grounds(NamedTuple):
     """Labels of the threads of packages that go on, and could end those by such code alone."""
     apart: tuple[tuple[Wait, tuple[str, ...]], ...] = ()
     """Waits, and the labels of the threads that go on whose own code does not end them."""
+    held_back: tuple[tuple[SignalHandler, Wait], ...] = ()
+    """Handlers that would end a wait, of signals that the main thread blocks."""
 
 
 def _waits_in(wait: Wait) -> str:
@@ -195,7 +197,32 @@ class Hang(WaitGraph):
             if not hold.is_behind or is_held or self._keep_each_other(by, party):
                 self._links[party.key] = [Link(party, wait, by, hold)]
                 return True
-        return False
+        ring = [] if wait.idles else self._ring_of_givers(party)
+        for link in ring:
+            self._links[link.who.key] = [link]
+        return bool(ring)
+
+    def _ring_of_givers(self, party: Party) -> list[Link]:
+        """The shortest way from a thread back to itself over those who have yet to end each other's
+        waits: stations of a line, each of which waits for room before the next. [] for none. Of
+        those that wait for items of queues alone somebody would have to begin."""
+        ways: list[list[Link]] = [[]]
+        seen = {party.key}
+        while ways and len(seen) < MAX_LINKS:
+            way = ways.pop(0)
+            at = way[-1].by if way else party
+            wait = at.waits[0] if len(at.waits) == 1 else None
+            for hold in () if wait is None else self._givers.get(wait.resource.key, ())[:MAX_LINKS]:
+                by = self.parties[Key(hold.pid, hold.tid)]
+                if wait is None or not hold.is_behind or by.key not in self.stuck:
+                    continue
+                found = [*way, Link(at, wait, by, hold)]
+                if by.key == party.key and len(way) > 1:
+                    return [] if all(_gets(one.wait) for one in found) else found
+                if by.key not in seen and not self.links(by):
+                    seen.add(by.key)
+                    ways.append(found)
+        return []
 
     def _add_who_waits_otherwise(self, party: Party, wait: Wait) -> bool:
         """Where a thread would itself end its wait further out, and another one waits there for the
@@ -285,6 +312,7 @@ class Hang(WaitGraph):
         uncalled: dict[str, Wait] = {}
         bystanders: dict[Key, None] = {}
         apart: dict[str, tuple[Wait, tuple[str, ...]]] = {}
+        held_back: dict[SignalHandler, Wait] = {}
         while todo and len(seen) < MAX_GROUNDS:
             key = todo.pop()
             actor = self.parties.get(key) or self.tasks.get(key)
@@ -303,6 +331,7 @@ class Hang(WaitGraph):
                     doubts.setdefault(doubt.kind, doubt)
                 for pid in pids:
                     ignored |= dict.fromkeys(self.ignored_handlers(pid, wait))
+                    held_back |= dict.fromkeys(self.held_back(pid, wait), wait)
                 if not pids or not isinstance(actor, Party) or wait.resource.key in apart:
                     continue
                 going = sorted(self.bystanders(actor, wait) - self.stuck)
@@ -328,6 +357,7 @@ class Hang(WaitGraph):
             tuple(uncalled.values()),
             labels,
             tuple(apart.values()),
+            tuple(held_back.items()),
         )
 
     def _all_demands(self) -> Iterator[tuple[Key, Demand]]:

@@ -13,6 +13,7 @@
     the result of a job that lies in a pool's queue  the pool's threads
     that of a job which a pool of processes does     the workers that are in it
     a queue, event, future, a lock nobody holds      any Python thread of the process
+    a condition of which the test is known           the threads that assign what that looks at
     what a task waits for                            the tasks and threads whose code reaches it
     whatever else a task waits for                   a callback may bring it: never counted as stuck
     a network socket, a file, time                   the world outside: never counted as stuck
@@ -533,6 +534,10 @@ class WaitGraph:
             members = (Key(actor.pid, tid) for tid in wait.brought_by)
         elif wait.lost_workers:
             source = ("lost", wait.resource.key)
+        elif (changers := changers_of(wait)) is not None:
+            source = ("changes", wait.resource.key, changers, wait.apart)
+            able = (Key(actor.pid, tid) for tid in changers if tid not in wait.apart)
+            members = (key for key in able if key in self.parties and can_act(self.parties[key]))
         elif isinstance(actor, TaskActor):
             bringers = self.bringers(actor)
             if bringers is None:
@@ -553,6 +558,7 @@ class WaitGraph:
                 return None
             bystanders = self.bystanders(actor, wait)
             aside = bystanders | self._loops_aside(actor, wait) | self._out_of_reach(wait)
+            aside -= {Key(pid, pid) for pid in pids if self.held_back(pid, wait)}
             if crosses_processes(actor, wait):
                 aside |= self._sharing_nothing
             found = wait.bringers.tasks if wait.bringers is not None else ()
@@ -592,7 +598,9 @@ class WaitGraph:
     def asked_of_processes(self, actor: Actor, wait: Wait) -> set[int]:
         """Pids of the processes any of whose threads, and handlers of signals, could end it; empty
         where those who could are known by name, or are outside."""
-        if wait.brought_by or wait.lost_workers or self._only_ones(actor, wait):
+        if wait.brought_by or wait.lost_workers or changers_of(wait) is not None:
+            return set()
+        if self._only_ones(actor, wait):
             return set()
         if isinstance(actor, TaskActor):
             return set() if self.bringers(actor) is None else {actor.pid}
@@ -818,6 +826,13 @@ class WaitGraph:
             return wait is None or wait.resource.kind not in PYTHON_LOCKS
         return any(ends_wait(one, wait) for one in handlers)
 
+    def held_back(self, pid: int, wait: Wait) -> list[SignalHandler]:
+        """The handlers that would end the wait, of signals that the main thread blocks: it calls
+        them once it goes on, whichever thread the signal comes to."""
+        handlers = self._handlers(pid, held_back=True)
+        known = () if isinstance(handlers, Absent) else handlers
+        return [one for one in known if ends_wait(one, wait)]
+
     def ends_at_signal(self, pid: int, wait: Wait) -> bool:
         """Whether a function of the user's own that is called when a signal comes ends the wait."""
         handlers = self._handlers(pid)
@@ -844,14 +859,17 @@ class WaitGraph:
             return []
         return [one for one in handlers if not one.is_running and not only_notes_down(one)]
 
-    def _handlers(self, pid: int) -> tuple[SignalHandler, ...] | Absent:
-        """The functions of Python's that are called when signals come; () where none can be."""
+    def _handlers(self, pid: int, *, held_back: bool = False) -> tuple[SignalHandler, ...] | Absent:
+        """The functions of Python's that are called when signals come; () where none can be.
+        held_back: of signals that the main thread blocks, in place of the others."""
         state = self.states[pid]
         if self.role(pid) in HELPERS or isinstance(state.python, Absent):
             return ()
         has_children = pid in self._parents
         known = state.waiting.handlers
         if not isinstance(known, Absent):
+            blocked = state.surroundings.blocked_signals
+            known = tuple([one for one in known if (one.signal in blocked) is held_back])
             return tuple([one for one in known if has_children or one.signal != SIGCHLD])
         caught = state.surroundings.caught_signals
         default = BY_PYTHON if has_children else BY_PYTHON | {SIGCHLD}
@@ -892,6 +910,13 @@ class WaitGraph:
             actor = following[0].by
             seen.add(actor.key)
         return links
+
+
+def changers_of(wait: Wait) -> tuple[int, ...] | None:
+    """The threads that could change what the test of a condition looks at, which is false: whoever
+    else notifies it ends nothing. None where that is not known."""
+    test = wait.awaits
+    return None if test is None or test.unsure or test.handlers else test.writers
 
 
 def _selects(party: Party) -> bool:

@@ -374,6 +374,12 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
             "code tells",
             kind="inferred",
         )
+    for handler, wait in grounds.held_back:
+        name = handler.function or "its handler"
+        yield Evidence(
+            f"{name}, called at {signal_name(handler.signal)}, would {bringing(wait)}, but the "
+            "main thread, in which Python calls it, blocks that signal"
+        )
     for wait in grounds.uncalled:
         calls = " or ".join([f"{name}()" for name in wait.ended_by[:2]])
         yield Evidence(
@@ -389,6 +395,17 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
         go, code = ("goes", "its") if len(labels) == 1 else ("go", "their")
         yield Evidence(
             f"{listed(labels)} {go} on, but {code} code does not lead to {to} {wait.resource.name}",
+            kind="inferred",
+        )
+
+
+def run_by_none(wait: Wait) -> Iterator[Evidence]:
+    """Of what threads are given to run, and none runs, that would end the wait."""
+    for one in wait.run_by_none:
+        leads = "leads to its library" if wait.library else f"would {bringing(wait)}"
+        text = f"{one.function} ({place_of(one)}), which a thread is given to run, {leads}, as far "
+        yield Evidence(
+            f"{text}as names tell, and no thread runs it: it has ended, or nobody began it",
             kind="inferred",
         )
 

@@ -72,7 +72,7 @@ class Program:
         put(activity, "find_runtime", lambda *_: Absent(NO_PYTHON))
         put(activity, "load_modules", lambda *_: ())
         put(activity, "_with_threads", lambda runtime: runtime)
-        put(activity, "with_writers", lambda runtime, threads, loops: threads)
+        put(activity, "with_writers", lambda runtime, threads, loops, predicates: threads)
         put(activity, "_values", lambda runtime, frame, decoder, reader: self.values(frame))
         put(activity, "_is_new_call", lambda runtime, frame, spot: self.is_new(frame))
         put(activity, "stack_words", lambda *_: ())

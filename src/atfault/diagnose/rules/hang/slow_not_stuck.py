@@ -78,6 +78,7 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
     look at the loop that is named.
     """
     hang = hang_of(case)
+    last = next(reversed(_behind_main(hang)), None)
     working, waiting = [], []
     for party in hang.in_order:
         activity = activity_of(party)
@@ -89,11 +90,12 @@ def slow_not_stuck(case: Case) -> Iterator[Finding]:
         if not computes and not runs_own_code(party) and in_vain(party):
             continue  # that a loop of greenlets goes round tells nothing of these
         turns = not party.waits and sleeps_often(activity)
-        if party.waits and rests and still and not computes and own_line(party):
+        if party.waits and rests and still and not computes and (own_line(party) or party is last):
             waiting.append((party, activity))
         elif activity.moved or computes or turns:
             working.append((party, activity))
     working.sort(key=lambda pair: (-pair[1].cpu_seconds, not pair[0].is_main))
+    waiting.sort(key=lambda pair: last is None or pair[0].key != last.key)
     if any(not _keeps_house(party) for party, _ in working):
         yield _working(hang, [pair for pair in working if not _keeps_house(pair[0])])
     elif waiting and not _awaits_child(hang):
@@ -143,15 +145,17 @@ def _working(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
 def _confidence(
     found: list[tuple[Party, ThreadActivity]], *, busy: bool, idles: bool
 ) -> Confidence:
-    """A loop that computes is said to get on where its end was seen to come nearer."""
-    first = found[0][1]
+    """A loop that computes is said to get on where its end was seen to come nearer. Whether one in
+    native code that calls back does, or what waits in turns, shows in nothing that was read."""
+    party, first = found[0]
     loops = [one.advance.kind for _, one in found if one.advance is not None]
     if "nearer" in loops:
         return "likely"
-    if busy and loops:
+    if (busy and loops) or _polls(party) or not first.has_loop:
         return "possible"
     changed = any(one.changed for _, one in found)
-    return "likely" if changed or (first.moved and not idles) else "possible"
+    wakes = idles or (first.mostly_sleeps and not busy)  # that it wakes is no work yet
+    return "likely" if changed or (first.moved and not wakes) else "possible"
 
 
 def _story(party: Party, activity: ThreadActivity) -> str:
@@ -174,6 +178,8 @@ def _waiting(hang: Hang, found: list[tuple[Party, ThreadActivity]]) -> Finding:
     wait = party.waits[0]
     lines = [line for task in tasks_of(party) for line in task_lines(task, party)]
     lines += own_lines(party, 1)
+    if not lines:
+        lines = [line for one in reversed(_behind_main(hang)) for line in own_lines(one)]
     doing = _doing_so(party, wait)
     if wait.resource.loop is not None:
         doing = "runs an event loop that waits for a timer"
@@ -250,11 +256,17 @@ def _watch(pid: int) -> tuple[Advice | str, ...]:
 def _awaits_child(hang: Hang) -> bool:
     """Whether the main thread waits for one of another process that computes: that comes before
     the looks of threads beside it."""
+    last = next(reversed(_behind_main(hang)), None)
+    is_other = last is not None and last.pid != hang.state.process.pid
+    return last is not None and is_other and not last.waits and _doing(hang, last) != ""
+
+
+def _behind_main(hang: Hang) -> list[Party]:
+    """The main thread, whom it waits for, and so on; [] where it waits for nobody, or is stuck."""
     main = hang.main_of(hang.state.process.pid)
     if main is None or not main.waits or main.key in hang.stuck:
-        return False
-    last = hang.threads_from(main)[1][-1]
-    return last.pid != main.pid and not last.waits and _doing(hang, last) != ""
+        return []
+    return hang.threads_from(main)[1]
 
 
 def _awaited(hang: Hang) -> Iterator[Finding]:

@@ -1,12 +1,13 @@
 """stuck-native-call: one call of native code that does not come back."""
 
 from collections.abc import Iterable, Iterator
+from itertools import dropwhile
 
 from atfault.diagnose.confidence import confidence_of
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.forked import wait_for_the_lost
 from atfault.diagnose.hang.in_library import told_of_calls, who_may_end
-from atfault.diagnose.hang.native_calls import NativeCall, native_call_of
+from atfault.diagnose.hang.native_calls import NativeCall, calling_back, native_call_of
 from atfault.diagnose.hang.parties import Link, Party, native_part, wants_gil
 from atfault.diagnose.hang.stuck import Hang, hang_of
 from atfault.diagnose.hang.watched import (
@@ -18,16 +19,24 @@ from atfault.diagnose.hang.watched import (
     reads_nothing,
     sleeps_often,
 )
-from atfault.diagnose.hang.words import chain_evidence, distinct, own_line, own_lines, waits_for
+from atfault.diagnose.hang.words import (
+    chain_evidence,
+    distinct,
+    own_line,
+    own_lines,
+    run_by_none,
+    waits_for,
+)
 from atfault.diagnose.rule import ALIVE, Need, rule
 from atfault.diagnose.words import listed, place
 from atfault.model import roles
 from atfault.model.case import Case
 from atfault.model.counts import counted
-from atfault.model.findings import Confidence, Doubt, Finding
+from atfault.model.findings import Confidence, Doubt, Evidence, Finding
 from atfault.model.kinds import LOCKS, OF_FUTEX
 
 NATIVE_KINDS = OF_FUTEX | {"gpu", "thread"}
+SIGNALLED = frozenset(("native-condition", "barrier", "semaphore"))
 MINUTE = 60
 
 
@@ -71,7 +80,8 @@ def stuck_native_call(case: Case) -> Iterator[Finding]:
     the waiting side a timeout, so that the rest of the program can go on.
     """
     hang = hang_of(case)
-    calls = [call for call in map(native_call_of, hang.in_order) if call is not None]
+    found = (calling_back(one) or native_call_of(one) for one in hang.in_order)
+    calls = [call for call in found if call is not None]
     connected = _connected(hang, calls)
     first: Finding | None = None
     for call in calls:
@@ -113,7 +123,9 @@ def _claim(hang: Hang, call: NativeCall) -> Confidence | None:
         if not _sleeps_in_native_code(party) or wait_for_the_lost(hang, party) is not None:
             return None
         return "likely"
-    if activity is None or activity.moved or not is_busy(party) or not native_part(party):
+    if activity is None or not is_busy(party):
+        return None
+    if not call.calls_back and (activity.moved or not native_part(party)):
         return None
     if call.finite or sleeps_often(activity) or reads_nothing(activity):
         return None
@@ -136,6 +148,9 @@ def _finding(
         doing = f"uses {cpu_share(activity):.0%} of a processor and has not come back"
     where = place(call.frame)
     lines, who = own_lines(party), titles.who(hang, party)
+    if call.calls_back:  # what it calls comes and goes
+        here = call.frame.location.file, call.frame.location.line
+        lines = list(dropwhile(lambda one: (one.file, one.line) != here, lines)) or lines
     return Finding.of(
         cause="stuck-native-call",
         summary=f"{party.label} is in {call.name}, called from {where}, and {doing}",
@@ -262,7 +277,7 @@ def _waiting_for(hang: Hang, party: Party) -> list[list[Link]]:
 
 def _evidence(
     hang: Hang, call: NativeCall, calls: list[NativeCall], waiting: list[list[Link]]
-) -> Iterator[str]:
+) -> Iterator[Evidence | str]:
     party = call.party
     activity = activity_of(party)
     if activity is not None:
@@ -274,7 +289,11 @@ def _evidence(
     starving = [one.label for one in hang.of_process(party.pid) if wants_gil(one)]
     if party.thread.holds_gil and starving:
         yield f"it keeps the GIL meanwhile, without which {listed(starving)} cannot run"
+    if call.calls_back:
+        yield "what it calls back moves; whether the call itself gets on is not seen from outside"
     yield from told_of_calls(hang, party) if party.waits else ()
+    for wait in party.waits:
+        yield from run_by_none(wait)
     yield from called_with(party)
     for other in _companions(call, calls):
         told = arguments_of(other.frame)
@@ -302,6 +321,11 @@ def _companions(call: NativeCall, calls: list[NativeCall]) -> list[NativeCall]:
     return same[:4]
 
 
+def _awaits_others(party: Party) -> bool:
+    """Whether it waits for what other threads are to signal: several may do so at once."""
+    return any(one.resource.kind in SIGNALLED for one in party.waits)
+
+
 def _idle(hang: Hang, party: Party) -> Iterator[str]:
     """The workers that have nothing to do meanwhile."""
     idle = [
@@ -318,7 +342,7 @@ def _advice(call: NativeCall, calls: list[NativeCall]) -> Iterator[str]:
     if call.regex:
         yield "write the pattern without a repetition inside of a repetition"
         return
-    if _companions(call, calls):
+    if _companions(call, calls) and not _awaits_others(call.party):
         yield "let only one thread at a time use the handle: a lock, or a handle a thread"
     yield "see where in the native code it is: the native frames of that thread, with -v"
     yield "give who waits a timeout, so that one call does not stop the whole program"
