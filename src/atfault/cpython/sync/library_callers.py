@@ -40,15 +40,25 @@ class LibraryCallers(NamedTuple):
 
 
 def library_callers(
-    reader: TaskReader, handlers: dict[int, int], libraries: Iterable[Module]
+    reader: TaskReader, handlers: dict[int, int], libraries: Iterable[tuple[Module, ...]]
 ) -> dict[int, LibraryCallers]:
-    """Start of a library → who may call it. handlers: signal → what is called then."""
-    asked = list(dict.fromkeys(libraries))[:_MAX_LIBRARIES]
-    return {one.start: _callers_of(reader, handlers, one) for one in asked}
+    """Start of a library → who may call it. handlers: signal → what is called then. libraries: each
+    with those by way of which it was called."""
+    asked: dict[int, dict[Module, None]] = {}
+    for one in libraries:
+        asked.setdefault(one[0].start, {}).update(dict.fromkeys(one))
+    some = list(asked.items())[:_MAX_LIBRARIES]
+    return {start: _callers_of(reader, handlers, tuple(modules)) for start, modules in some}
 
 
-def _callers_of(reader: TaskReader, handlers: dict[int, int], library: Module) -> LibraryCallers:
-    world, leads = reader.world, LeadsInto(reader.world.reader, library)
+def _callers_of(
+    reader: TaskReader, handlers: dict[int, int], libraries: tuple[Module, ...]
+) -> LibraryCallers:
+    world, into = reader.world, [LeadsInto(reader.world.reader, one) for one in libraries]
+
+    def leads(address: int) -> bool:
+        return any(one(address) for one in into)
+
     crews = crews_of(world) if len(world.views) > 1 else []
     aside = [one for one in crews if not any(map(leads, one.reach.objects))]
     has_tasks = bool(reader.loops or reader.trio_mains or reader.hubs)

@@ -94,7 +94,7 @@ def decode_waits(
     has_database = any(map(is_in_database, found.threads)) or channels.locks_a_database()
     has_family = channels.has_family()
     in_call = any(one and one.fds and one.syscall not in POLLS for one in natives)
-    libraries = _libraries(states, asleep)
+    libraries = _libraries(states, asleep, channels)
     python = _python_side(
         found,
         runtime,
@@ -105,8 +105,9 @@ def decode_waits(
         in_call=in_call,
         libraries=libraries,
     )
-    own = [one for one in set(libraries.values()) if not roles.is_package(one.path)]
-    packages = {one.start for one in libraries.values()} - {one.start for one in own}
+    innermost = {one[0] for one in libraries.values()}
+    own = [one for one in innermost if not roles.is_package(one.path)]
+    packages = {one.start for one in innermost} - {one.start for one in own}
     # The symbols of a package's libraries may take megabytes.
     handling = packages | {one.start for one in own if _handles_signals(snapshot, one)}
     waits: list[Wait] = []
@@ -122,7 +123,7 @@ def decode_waits(
                 told = None
             combined = _combined(told, by_kernel)
             if told is None and tid in libraries:
-                library = libraries[tid]
+                library = libraries[tid][0]
                 callers = python.callers.get(library.start)
                 handles = library.start in handling
                 combined = [_within(one, library, callers, handles) for one in combined]
@@ -143,35 +144,37 @@ def decode_waits(
 
 
 def _libraries(
-    states: dict[int, ThreadState], natives: dict[int, NativeWait | None]
-) -> dict[int, Module]:
-    """Thread → the library of native code, innermost, in which it waits without an end for what
-    another thread of the process may bring; {} where none that runs Python does."""
+    states: dict[int, ThreadState], natives: dict[int, NativeWait | None], channels: Channels
+) -> dict[int, tuple[Module, ...]]:
+    """Thread → the libraries of native code, the innermost first, in which it waits without an end
+    for what another thread of the process may bring; {} where none that runs Python does."""
     found = {
-        tid: module
+        tid: modules
         for tid, one in natives.items()
-        if one is not None and _may_be_native(one)
-        for module in [_library_around(states[tid])]
-        if module is not None
+        if one is not None and _may_be_native(one, channels)
+        for modules in [_libraries_around(states[tid])]
+        if modules
     }
     joined = {one.owner for one in natives.values() if one is not None and one.kind == "thread"}
     has_python = (not isinstance(states[tid].python, Absent) for tid in found)
     return found if any(has_python) or joined & found.keys() else {}
 
 
-def _may_be_native(wait: NativeWait) -> bool:
+def _may_be_native(wait: NativeWait, channels: Channels) -> bool:
     is_word = (wait.kind in OF_FUTEX or wait.kind == "thread") and wait.word != 0
-    return not wait.timeout and not wait.idle and (is_word or wait.syscall == "read")
+    reads = wait.syscall == "read" or channels.is_woken(wait.fds)
+    return not wait.timeout and not wait.idle and (is_word or reads)
 
 
-def _library_around(state: ThreadState) -> Module | None:
-    """That in which a thread is, innermost, further in than any Python; None for the system's, the
-    interpreter's and modules of the standard library."""
-    for frame in state.inside:
-        module = frame.module
-        if module is not None and not roles.is_plumbing(module.name):
-            return None if roles.is_standard_extension(module.path) else module
-    return None
+def _libraries_around(state: ThreadState) -> tuple[Module, ...]:
+    """Those in which a thread is, the innermost first, further in than any Python, as that calls
+    the one by way of another; () where the innermost is the system's, the interpreter's or a module
+    of the standard library."""
+    inside = dict.fromkeys(frame.module for frame in state.inside)
+    modules = [one for one in inside if one is not None and not roles.is_plumbing(one.name)]
+    if not modules or roles.is_standard_extension(modules[0].path):
+        return ()
+    return tuple([one for one in modules if not roles.is_standard_extension(one.path)])
 
 
 def _within(wait: Wait, library: Module, callers: LibraryCallers | None, handles: bool) -> Wait:
@@ -212,7 +215,7 @@ def _python_side(
     has_database: bool,
     has_family: bool,
     in_call: bool,
-    libraries: dict[int, Module],
+    libraries: dict[int, tuple[Module, ...]],
 ) -> _PythonSide:
     """What the interpreter's own structures say. has_database: a thread waits for one, or may have
     locked one. has_family: it was forked from a program, or has living children. in_call: a

@@ -1,8 +1,11 @@
-"""A thread that serves until it is stopped, and is waited for by whom would stop it.
+"""A thread, or child, that serves until it is stopped, and is waited for by whom would stop it.
 
 main     self.thread.join()         waits for the end of the server's thread
          self.server.shutdown()     comes behind that
 server   serve_forever()            goes on until then
+
+main     self.child.join()          in a tearDown(): wants to go on
+child    while True: accept()       is told by nobody that it is to end
 """
 
 from __future__ import annotations
@@ -23,13 +26,61 @@ from atfault.diagnose.words import listed
 from atfault.model.findings import Doubt, Finding
 from atfault.model.waits import Serving
 
-_LEAVES = ("__exit__", "__aexit__", "__del__")
+_LEAVES = (
+    *("__exit__", "__aexit__", "__del__", "close", "stop", "shutdown"),
+    *("tearDown", "asyncTearDown", "tearDownClass", "tearDownModule", "teardown_method"),
+    "_teardown_yield_fixture",  # of pytest, around a fixture's code behind its `yield`
+)
 """Who waits for a server's end here wants to go on; others may join it to serve for ever."""
 _STOP_IT = "stop the server before its thread is joined"
+_END_IT = "end the child before it is joined: terminate(), or tell it by what it reads from"
+_BY_CLIENT = Doubt("what a client sends may tell it to end: its loop was not looked through", "unread")
 
 
 def of_unstopped(hang: Hang) -> Finding | None:
     """The first thread that waits so."""
+    return _of_threads(hang) or _of_children(hang)
+
+
+def _of_children(hang: Hang) -> Finding | None:
+    for one in hang.in_order:
+        wait = one.waits[0] if len(one.waits) == 1 else None
+        if wait is None or wait.resource.kind != "process" or wait.timeout or not _leaves(one):
+            continue
+        server = hang.main_of(wait.target_pid or 0)
+        if server is None or not server.own or any(it.timeout for it in server.waits):
+            continue
+        if not any(it.resource.channel.listening for it in server.waits):
+            continue
+        going = [it for it in hang.beside(one) if hang.may_go_on(it) and it.own]
+        link = Link(one, wait, server, None)
+        return Finding.of(
+            cause="waits-for-nobody",
+            summary=f"{one.label} {waits_for(one, wait, server)}, which serves, and was not told "
+            "to end",
+            confidence="likely",
+            title=f"Stuck: process {server.pid} serves until it is stopped, and is waited for",
+            blame=distinct([wait_blame(one, wait), *own_lines(one), *own_lines(server)]),
+            evidence=(
+                *chain_evidence([link]),
+                f"{server.label} {waits_for(server, server.waits[0])}, for the next client",
+                f"{one.label} waits for its end in order to go on: in {_leaves(one)}()",
+            ),
+            advice=(_END_IT,),
+            doubts=(
+                _BY_CLIENT,
+                *[Doubt(f"{it.label} goes on, and may end it", "other-thread") for it in going[:1]],
+            ),
+        )
+    return None
+
+
+def _leaves(party: Party) -> str:
+    """The function in which it leaves what it had begun; "" where it does not."""
+    return next((one.code.name for one in party.python if one.code.name in _LEAVES), "")
+
+
+def _of_threads(hang: Hang) -> Finding | None:
     for one in hang.in_order:
         wait = one.waits[0] if len(one.waits) == 1 else None
         if wait is None or wait.resource.kind != "thread" or wait.timeout or not one.own:
@@ -40,7 +91,7 @@ def of_unstopped(hang: Hang) -> Finding | None:
             continue
         behind = {key.number for key in hang.stuck_behind(server) if key.pid == one.pid}
         may_stop = set(found.stoppers) - behind - {server.tid}
-        is_told = one.tid in found.stoppers or any(it.code.name in _LEAVES for it in one.python)
+        is_told = one.tid in found.stoppers or _leaves(one) != ""
         if may_stop or server.tid in found.stoppers or hang.handles_signals(one.pid):
             continue
         if is_told:

@@ -71,6 +71,10 @@ WAKES = f"{ANONYMOUS}[event"
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
 SHOWN_ENDS = 4
+IN_A_CORE = Doubt(
+    "a core does not say who has the other end of that descriptor: it may be this program itself",
+    "input-cut",
+)
 MAY_BE_OTHER = Doubt("another thread of it works, which may be what is waited for", "other-thread")
 
 
@@ -452,13 +456,16 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
             *chain_evidence(chain),
         ),
         advice=_advice(hang, party, wait),
-        doubts=_doubts(hang, party, failed),
+        doubts=_doubts(hang, party, wait, failed),
     )
 
 
-def _doubts(hang: Hang, party: Party, failed: list[FailedTask]) -> Iterator[Doubt]:
+def _doubts(hang: Hang, party: Party, wait: Wait, failed: list[FailedTask]) -> Iterator[Doubt]:
     if _may_be_other(hang, party):
         yield MAY_BE_OTHER
+    at_channel = wait.resource.kind in ("fd", *CHANNELS) and not _accepts(wait)
+    if at_channel and party.state.kind == "core":
+        yield IN_A_CORE
     if failed:
         yield Doubt("what that task was to do may be what is missed", "other-task")
 
