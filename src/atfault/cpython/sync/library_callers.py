@@ -11,7 +11,7 @@ of ctypes, a type that is written in C) or its handle.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from atfault.cpython.sync.apart import crews_of
@@ -48,17 +48,22 @@ def library_callers(
     for one in libraries:
         asked.setdefault(one[0].start, {}).update(dict.fromkeys(one))
     some = list(asked.items())[:_MAX_LIBRARIES]
-    return {start: _callers_of(reader, handlers, tuple(modules)) for start, modules in some}
+    return {
+        start: _callers_of(reader, handlers, leading_into(reader.world.reader, modules))
+        for start, modules in some
+    }
+
+
+def leading_into(reader: ObjectReader, libraries: Iterable[Module]) -> Callable[[int], bool]:
+    """Whether code of any of these may be called by way of an object."""
+    into = [LeadsInto(reader, one) for one in libraries]
+    return lambda address: any(one(address) for one in into)
 
 
 def _callers_of(
-    reader: TaskReader, handlers: dict[int, int], libraries: tuple[Module, ...]
+    reader: TaskReader, handlers: dict[int, int], leads: Callable[[int], bool]
 ) -> LibraryCallers:
-    world, into = reader.world, [LeadsInto(reader.world.reader, one) for one in libraries]
-
-    def leads(address: int) -> bool:
-        return any(one(address) for one in into)
-
+    world = reader.world
     crews = crews_of(world) if len(world.views) > 1 else []
     aside = [one for one in crews if not any(map(leads, one.reach.objects))]
     has_tasks = bool(reader.loops or reader.trio_mains or reader.hubs)

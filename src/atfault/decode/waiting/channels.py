@@ -109,8 +109,8 @@ class Channels:
         return found
 
     def counter(self, fd: int) -> Resource:
-        """What a thread waits for in a call that reads from `fd`, or waits to: an eventfd is a pipe then, both
-        of whose ends whoever has it open has; so is a timerfd that is not armed."""
+        """What a thread waits for in a call that reads from `fd`, or waits to: an eventfd is a pipe
+        then, both of whose ends whoever has it open has; so is a timerfd that is not armed."""
         found, info = self.resource(fd), self.info(fd)
         is_idle = info is not None and info.timer is not None and info.timer < 0
         if info is None or not (is_idle or (info.target == EVENTFD and info.inode)):

@@ -19,6 +19,7 @@ from atfault.cpython.sync.apart import (
 from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.database_users import database_users
+from atfault.cpython.sync.ended_threads import ended_threads
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.further_out import (
     with_further_out,
@@ -30,7 +31,11 @@ from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
-from atfault.cpython.sync.library_callers import LibraryCallers, library_callers
+from atfault.cpython.sync.library_callers import (
+    LibraryCallers,
+    leading_into,
+    library_callers,
+)
 from atfault.cpython.sync.loop_callbacks import has_nothing_to_call
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
@@ -259,13 +264,15 @@ def _python_side(
         given = any(wait.enders == () for wait in waits.values())
         handlers = signal_handlers(world, installed, wanted, given=given)
     in_channel = _waits_in_channel(waits)
-    inside = [one for tid, one in libraries.items() if tid not in waits]
+    inside = {tid: one for tid, one in libraries.items() if tid not in waits}
+    leading = {tid: leading_into(world.reader, one) for tid, one in inside.items()}
     timed = {tid for tid, one in natives.items() if one is not None and one.timeout is not False}
     renamed = _Renamed(world.better_names())
     told = Waiting(
         holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
         tasks=tuple(map(renamed.task, pending)),
         failed_tasks=failed_tasks(runtime, reader.failed, options) if reader.failed else (),
+        ended_threads=ended_threads(world, waits, leading, roots.values()),
         main_failure=main_failure(runtime, options),
         pools=pools.all,
         handlers=handlers,
@@ -286,7 +293,9 @@ def _python_side(
     waits = {
         tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()
     }
-    return _PythonSide(told, waits, lost_workers(world), library_callers(reader, roots, inside))
+    return _PythonSide(
+        told, waits, lost_workers(world), library_callers(reader, roots, inside.values())
+    )
 
 
 def _waits_in_channel(waits: dict[int, Wait]) -> bool:

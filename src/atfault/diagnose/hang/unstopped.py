@@ -34,7 +34,7 @@ _LEAVES = (
 """Who waits for a server's end here wants to go on; others may join it to serve for ever."""
 _STOP_IT = "stop the server before its thread is joined"
 _END_IT = "end the child before it is joined: terminate(), or tell it by what it reads from"
-_BY_CLIENT = Doubt("what a client sends may tell it to end: its loop was not looked through", "unread")
+_BY_CLIENT = Doubt("what a client sends may tell it to end, as its loop was not read", "unread")
 
 
 def of_unstopped(hang: Hang) -> Finding | None:

@@ -13,7 +13,6 @@ from atfault.diagnose.hang.idle_loops import (
 )
 from atfault.diagnose.hang.inquiring import asking_in_vain, kept_by
 from atfault.diagnose.hang.left_behind import of_parted
-from atfault.diagnose.hang.library_alone import of_library_alone
 from atfault.diagnose.hang.nobody_left import (
     SHOWN_OTHERS,
     is_idle,
@@ -137,7 +136,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
-    between = of_stuck_tasks(hang) or of_unheard(hang) or of_parted(hang) or of_library_alone(hang)
+    between = of_stuck_tasks(hang) or of_unheard(hang) or of_parted(hang)
     between = between or of_untold(hang, case) or of_unstopped(hang)
     if between is not None:
         yield between
