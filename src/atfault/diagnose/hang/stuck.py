@@ -175,7 +175,8 @@ class Hang(WaitGraph):
         for one in beside:
             if one is None or not (_waits_likewise(one, actor) or self._waits_for(one, actor)):
                 return None
-        return self.tasks[direct[0]]
+        bringer = self.tasks[direct[0]]
+        return None if _waits_likewise(bringer, actor) else bringer  # at a barrier, for a third one
 
     def _waits_for(self, other: Actor, actor: Actor) -> bool:
         """Whether known waits lead from one to the other."""

@@ -275,7 +275,7 @@ def _of_tasks(hang: Hang) -> Iterator[Finding]:
         if loop is None or condition is None or not _waits_in_vain(condition):
             continue
         party = hang.parties.get(Key(pid, actor.task.tid or 0))
-        if party is None:
+        if party is None or _ends_behind_others(hang, party):
             continue
         lines = [place_blame(own[0], party)._replace(line=condition.head)]
         lines += task_lines(actor.task, party)
@@ -301,6 +301,12 @@ def _of_tasks(hang: Hang) -> Iterator[Finding]:
             ),
             doubts=(Doubt("a callback of the event loop may end it yet", "other-task"),),
         )
+
+
+def _ends_behind_others(hang: Hang, party: Party) -> bool:
+    """Whether the main task of an event loop never goes on, for another reason than what a task
+    beside it looks for: that may be told behind where it waits."""
+    return any(task.task.is_main and task.key in hang.stuck for task in hang.tasks_of_loop(party))
 
 
 def _waits_in_vain(condition: LoopCondition) -> bool:
