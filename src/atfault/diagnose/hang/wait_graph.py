@@ -586,11 +586,8 @@ class WaitGraph:
         who waits inside of it, another thread of its own process has to send."""
         inside = [one for one in self.of_process(party.pid) if is_inside(one, wait.library)]
         waits = [one for other in inside for one in other.waits if not is_of_eventfd(one)]
-        return all(
-            one.resource.channel.listening or self.other_ends(one) == {party.pid}
-            for one in waits
-            if one.resource.kind in ("fd", *CHANNELS)
-        )
+        outer = [one for one in waits if one.resource.kind in ("fd", *CHANNELS)]
+        return all(self.other_ends(one) == {party.pid} for one in outer)
 
     def _only_ones(self, actor: Actor, wait: Wait) -> list[Link]:
         """Those who alone could end the wait; [] where anybody may."""
