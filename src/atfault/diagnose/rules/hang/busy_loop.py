@@ -82,7 +82,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     loop that goes by chance is not judged so.
 
     Where who could end it waits for what the loop's own thread holds, or would bring behind the
-    loop, the two are a deadlock; not where the loop goes by what it assigns itself.
+    loop, the two are a deadlock, also where others lie in between; not where the loop goes by what
+    it assigns itself. Children that compute are watched as the program itself is.
 
     A loop that sleeps between two looks (`while not job.done: time.sleep(1)`) is told as well, in a
     thread or a task. Others that go on count by what their code does: who stores a `done`, changes

@@ -105,6 +105,11 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     of them again: who sent them waits for the answer, and it for more.
 
     A server's thread that is joined before it is stopped serves on: who would stop it waits for it.
+    So does a child that takes connections and is joined in order to go on (in a tearDown(), in
+    `__exit__`), without having been told to end.
+
+    Where the wait names nobody, threads of the program's own that have ended are told whose code
+    would have ended it, as far as there is still an object of them.
 
     Where a package asks again and again for what it does not tell, threads count that have
     something of the package's at hand and change anything; it is possible only. Is a thread of that
