@@ -101,8 +101,8 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     when nothing else is waited for, and of a framework's server (`python -m http.server`, uvicorn,
     the workers of gunicorn), whose main thread runs none of your code meanwhile, too.
 
-    A core does not say who has the other end of a descriptor, which may be the program itself: there
-    it is possible only.
+    A core does not say who has the other end of a descriptor, which may be the program itself:
+    there it is possible only.
 
     What to do: look at the other side. Where it may fail without saying so, set a timeout
     (`socket.settimeout`, `subprocess.run(timeout=...)`).
