@@ -26,12 +26,13 @@ from atfault.diagnose.words import listed
 from atfault.model.findings import Doubt, Finding
 from atfault.model.waits import Serving
 
-_LEAVES = (
-    *("__exit__", "__aexit__", "__del__", "close", "stop", "shutdown"),
-    *("tearDown", "asyncTearDown", "tearDownClass", "tearDownModule", "teardown_method"),
+_LEAVES = ("__exit__", "__aexit__", "__del__")
+"""Who waits for a server's end here wants to go on; others may join it to serve for ever."""
+_CLEARS_UP = (
+    *("close", "stop", "shutdown", "tearDown", "asyncTearDown", "tearDownClass", "tearDownModule"),
     "_teardown_yield_fixture",  # of pytest, around a fixture's code behind its `yield`
 )
-"""Who waits for a server's end here wants to go on; others may join it to serve for ever."""
+"""And for that of a child that has not begun to end; a thread may be about to."""
 _STOP_IT = "stop the server before its thread is joined"
 _END_IT = "end the child before it is joined: terminate(), or tell it by what it reads from"
 _BY_CLIENT = Doubt("what a client sends may tell it to end, as its loop was not read", "unread")
@@ -45,7 +46,10 @@ def of_unstopped(hang: Hang) -> Finding | None:
 def _of_children(hang: Hang) -> Finding | None:
     for one in hang.in_order:
         wait = one.waits[0] if len(one.waits) == 1 else None
-        if wait is None or wait.resource.kind != "process" or wait.timeout or not _leaves(one):
+        if wait is None or wait.resource.kind != "process" or wait.timeout:
+            continue
+        around = _leaves(one, *_CLEARS_UP)
+        if not around:
             continue
         server = hang.main_of(wait.target_pid or 0)
         if server is None or not server.own or any(it.timeout for it in server.waits):
@@ -64,7 +68,7 @@ def _of_children(hang: Hang) -> Finding | None:
             evidence=(
                 *chain_evidence([link]),
                 f"{server.label} {waits_for(server, server.waits[0])}, for the next client",
-                f"{one.label} waits for its end in order to go on: in {_leaves(one)}()",
+                f"{one.label} waits for its end in order to go on: in {around}()",
             ),
             advice=(_END_IT,),
             doubts=(
@@ -75,9 +79,11 @@ def _of_children(hang: Hang) -> Finding | None:
     return None
 
 
-def _leaves(party: Party) -> str:
-    """The function in which it leaves what it had begun; "" where it does not."""
-    return next((one.code.name for one in party.python if one.code.name in _LEAVES), "")
+def _leaves(party: Party, *others: str) -> str:
+    """The function, one of some or of others, in which it leaves what it had begun; "" where it
+    does not."""
+    names = (one.code.name for one in party.python)
+    return next((one for one in names if one in (*_LEAVES, *others)), "")
 
 
 def _of_threads(hang: Hang) -> Finding | None:
