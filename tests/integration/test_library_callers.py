@@ -108,7 +108,7 @@ def callers(world: World, tid: int) -> LibraryCallers:
     """Of the library that a thread is in."""
     library, handlers = world.views[tid].library, installed_handlers(world)
     assert library is not None and not isinstance(handlers, Absent)
-    ((start, found),) = library_callers(TaskReader(world), handlers, [library]).items()
+    ((start, found),) = library_callers(TaskReader(world), handlers, [(library,)]).items()
     assert start == library.start
     return found
 

@@ -24,7 +24,7 @@ from atfault.cpython.search import find_runtime
 from atfault.decode.job.places import job_of
 from atfault.decode.job.standing import JobLooks, Standing
 from atfault.decode.state import decode
-from atfault.decode.watch.activity import Watcher
+from atfault.decode.watch.activity import Watcher, run_together
 from atfault.decode.watch.polls import with_again
 from atfault.decode.watch.thread_pointers import with_pointers
 from atfault.errors import AccessError, AtfaultError, MemoryFault
@@ -70,6 +70,12 @@ MAX_FAMILY = 64
 """What a child inherits locked, without the thread that would unlock it."""
 GLANCE = 0.1
 """Seconds in which the loops that threads sleep in are found, where nothing is to be watched."""
+CHILD_SECONDS = 3.0
+"""In which children that compute are watched as well, all at once."""
+MAX_CHILDREN = 4
+"""Of which so many are: those that compute most."""
+COMPUTES = 0.05
+"""Share of one processor that a child which computes uses."""
 MAX_AWAKE = 4
 """Moments more that are taken, where one caught a thread between two short sleeps."""
 _CODE_PARTS = (
@@ -259,6 +265,7 @@ def look_into(
     *,
     with_text: bool = False,
     activity: Activity | Absent | None = None,
+    for_children: float = CHILD_SECONDS,
     ending: Ending | None = None,
     command: tuple[str, ...] | None = None,
     printed: PrintedTail | Absent = NOT_KEPT,
@@ -270,6 +277,7 @@ def look_into(
     save: a file to write a small core of the process to, of what the report needed; with_text: with
     the contents of texts, and whatever else lies on the same pages.
     activity: what was seen of it before, instead of watching it.
+    for_children: seconds in which children may be watched, after that.
     ending: how it is about to end.
     printed: the tail of its standard error.
     reported: its descendants whose death `run` has reported.
@@ -295,9 +303,9 @@ def look_into(
             break
     if save is not None:
         save_core(moment, save, options, with_text=with_text)
-    is_watched = not isinstance(activity, Absent)
+    seconds = min(for_children, 0.0 if isinstance(activity, Absent) else activity.seconds)
     members, sources, warnings, looks = _family(
-        target, options, _forked_from(state), is_watched=is_watched
+        target, options, _forked_from(state), activity, seconds
     )
     state, members = _with_turns(state, before), tuple([_with_turns(m, before) for m in members])
     waiting = state.waiting._replace(between=tuple(between.values()))
@@ -459,11 +467,18 @@ class _Family(NamedTuple):
     """At the ranks of a job among them, by pid."""
 
 
-def _family(target: Target, options: Options, parent: int | None, *, is_watched: bool) -> _Family:
+def _family(
+    target: Target,
+    options: Options,
+    parent: int | None,
+    activity: Activity | Absent,
+    seconds: float,
+) -> _Family:
     """The living descendants of a process, one after the other.
 
-    parent: of its parents, one that is to be looked at, too. is_watched: there is time to see
-    whether the ranks of a job stand: they are looked at once before, and again thereafter.
+    parent: of its parents, one that is to be looked at, too. activity: what was seen of the
+    process. Where it was watched, there is time to see whether the ranks of a job stand: they are
+    looked at once before, and again thereafter. seconds: in which those that compute are watched.
     """
     found = _Family((), {}, [], {})
     own = os.getpid()
@@ -484,17 +499,41 @@ def _family(target: Target, options: Options, parent: int | None, *, is_watched:
                     members.append((one, relation, member))
         ranks = [member for *_, member in members if member.process.rank is not None]
         looks = JobLooks(ranks) if len(ranks) > 1 else None
+        watched: dict[int, Activity] = {}
+        if looks is None and not isinstance(activity, Absent):
+            with contained("watching its children", found.warnings):
+                below = {one.pid: member for one, _, member in members}
+                watched = _watch_children(below, options, activity, seconds)
         for one, relation, member in members:
             with _told(one, relation, found.warnings):
-                states.append(decoded(member, options)[1])
+                state = decoded(member, options)[1]
+                seen = watched.get(one.pid)
+                if seen is not None and not member.has_changed_program():
+                    waiting = with_again(state.waiting, seen)
+                    state = state.with_parts(activity=seen, waiting=waiting)
+                states.append(state)
                 found.sources[one.pid] = source_of(states[-1], member.files, options)
         if looks is not None:
             with contained("looking at the ranks again", found.warnings):
+                is_watched = not isinstance(activity, Absent)
                 found.looks.update(looks.standing(is_watched=is_watched))
     if len(living) > MAX_FAMILY:
         more = counted(len(living) - MAX_FAMILY, "more descendant")
         found.warnings.append(f"{more} not looked at")
     return found._replace(states=tuple(states))
+
+
+def _watch_children(
+    below: dict[int, Target], options: Options, activity: Activity, seconds: float
+) -> dict[int, Activity]:
+    """What is seen of those who used the processor while a process was watched, by pid; {} where
+    none did."""
+    used = {pid: cpu for pid, cpu in activity.family if pid in below}
+    some = [pid for pid, cpu in used.items() if cpu >= COMPUTES * activity.seconds]
+    most = sorted(some, key=used.__getitem__, reverse=True)[:MAX_CHILDREN]
+    watchers = {pid: Watcher(below[pid], options) for pid in most} if seconds > 0 else {}
+    run_together(watchers.values(), seconds)
+    return {pid: one.activity() for pid, one in watchers.items() if not below[pid].is_gone()}
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from atfault.analyze.live import Look, look_into, watch_target
+from atfault.analyze.live import CHILD_SECONDS, Look, look_into, watch_target
 from atfault.analyze.process import (
     NOT_STARTED_BY_US,
     NOT_WATCHED,
@@ -210,7 +210,7 @@ class Explainer:
             watch = min(LAST_WATCH_SECONDS, asked.seconds - 3 * a_look)
             if watch > 0:
                 activity = watch_target(target, self._options, watch)
-                look = self._look(target, activity, asked.ending)
+                look = self._look(target, activity, asked.ending, for_children=0.0)
         report = look.report
         first, *others = report.diagnosis
         if not _hangs(report):
@@ -225,12 +225,17 @@ class Explainer:
         return dumps(report).encode("utf-8", "surrogatepass")
 
     def _look(
-        self, target: Target, activity: Activity | Absent, ending: Ending | None = None
+        self,
+        target: Target,
+        activity: Activity | Absent,
+        ending: Ending | None = None,
+        for_children: float = CHILD_SECONDS,
     ) -> Look:
         return look_into(
             target,
             self._options,
             activity=activity,
+            for_children=for_children,
             ending=ending,
             command=self._shown,
             printed=self._watch.standard_error.tail(),

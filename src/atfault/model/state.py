@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # of most processes there are none
     from atfault.model.waits import (
         Activity,
         AsyncTask,
+        EndedThread,
         FailedTask,
         Hold,
         Serving,
@@ -267,6 +268,7 @@ class Waiting(NamedTuple):
     """Several of one thread are alternatives: any of them would wake it (poll, select, epoll)."""
     tasks: tuple["AsyncTask", ...] = ()
     failed_tasks: tuple["FailedTask", ...] = ()
+    ended_threads: tuple["EndedThread", ...] = ()
     main_failure: "Unhandled | None" = None
     """The last exception that Python has printed of code in the main thread that ended by it."""
     pools: tuple["ThreadPool", ...] = ()

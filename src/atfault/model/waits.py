@@ -536,6 +536,16 @@ class FailedTask(NamedTuple):
     """Where it was raised, innermost first; never empty."""
 
 
+class EndedThread(NamedTuple):
+    """A thread of the program's own that has ended, of which there is still an object."""
+
+    name: str
+    ran: Place | None
+    """The function that it ran; None where that is not known."""
+    awaited_by: tuple[int, ...]
+    """The threads that wait for what that function would end."""
+
+
 class AsyncTask(NamedTuple):
     """A pending task of asyncio or trio, or a suspended greenlet."""
 

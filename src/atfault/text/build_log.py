@@ -28,6 +28,7 @@ from atfault.text.going_on import (
 )
 from atfault.text.lines import Kept, LogLine
 from atfault.text.messages import classed, is_telling, resource_in, telling_hit
+from atfault.text.outcome import TRIED_AGAIN
 from atfault.text.places import chain_above, chain_below, command_above, is_command, is_system
 from atfault.text.python_api import python_function, python_named
 from atfault.text.shape import Shape, Span, is_loose_probe, is_probe, shape_of
@@ -312,6 +313,8 @@ def _of_complaint(
     if one.kind == "tool" and one.tool == "sh" and not _ends_by_it(lines, at):
         rank = HINT
     if one.kind == "memory" and one.why == "killed" and not _ends_by_it(lines, at):
+        rank = HINT
+    if one.kind == "network" and TRIED_AGAIN.search(text) and not _ends_by_it(lines, at):
         rank = HINT
     hit = Hit(
         one.kind, lines[at].number, text, one.why, one.tool,

@@ -40,7 +40,7 @@ _SYSTEM = re.compile(
 _APART = re.compile(r"[\s\"'(]")
 """Between the words of a line, of which one may be a path."""
 _NUMBER = re.compile(r"0x[0-9a-f]{1,16}|\d[\d.:,%+-]{0,40}")
-_RETRIED = re.compile(
+TRIED_AGAIN = re.compile(
     r"(?i)(?<!max )\bretry(?:ing)?\b(?! count)|\bUP_FOR_RETRY\b"
     r"|\brequeued?\b|\bre-?(?:connect|establish)\w*"
     r"|\btry\w* (?:it )?again\b"
@@ -234,7 +234,7 @@ def _is_retried(lines: Sequence[LogLine], at: int, above: int = MAX_RAISED) -> b
     which that may stand."""
     head = next((n for n in range(at, max(0, at - MAX_FRAMES), -1) if HEAD in lines[n].text), -1)
     begin = at - above if head < 0 else head - MAX_ABOVE
-    return any(_RETRIED.search(line.text) for line in lines[max(0, begin) : at + 4])
+    return any(TRIED_AGAIN.search(line.text) for line in lines[max(0, begin) : at + 4])
 
 
 def _is_run_again(lines: Sequence[LogLine], at: int) -> bool:

@@ -11,7 +11,7 @@ of ctypes, a type that is written in C) or its handle.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
@@ -46,15 +46,30 @@ class LibraryCallers(NamedTuple):
 
 
 def library_callers(
-    reader: TaskReader, handlers: dict[int, int], libraries: Iterable[Module]
+    reader: TaskReader, handlers: dict[int, int], libraries: Iterable[tuple[Module, ...]]
 ) -> dict[int, LibraryCallers]:
-    """Start of a library → who may call it. handlers: signal → what is called then."""
-    asked = list(dict.fromkeys(libraries))[:_MAX_LIBRARIES]
-    return {one.start: _callers_of(reader, handlers, one) for one in asked}
+    """Start of a library → who may call it. handlers: signal → what is called then. libraries: each
+    with those by way of which it was called."""
+    asked: dict[int, dict[Module, None]] = {}
+    for one in libraries:
+        asked.setdefault(one[0].start, {}).update(dict.fromkeys(one))
+    some = list(asked.items())[:_MAX_LIBRARIES]
+    return {
+        start: _callers_of(reader, handlers, leading_into(reader.world.reader, modules))
+        for start, modules in some
+    }
 
 
-def _callers_of(reader: TaskReader, handlers: dict[int, int], library: Module) -> LibraryCallers:
-    world, leads = reader.world, LeadsInto(reader.world.reader, library)
+def leading_into(reader: ObjectReader, libraries: Iterable[Module]) -> Callable[[int], bool]:
+    """Whether code of any of these may be called by way of an object."""
+    into = [LeadsInto(reader, one) for one in libraries]
+    return lambda address: any(one(address) for one in into)
+
+
+def _callers_of(
+    reader: TaskReader, handlers: dict[int, int], leads: Callable[[int], bool]
+) -> LibraryCallers:
+    world = reader.world
     crews = crews_of(world) if len(world.views) > 1 else []
     aside = [one for one in crews if not any(map(leads, one.reach.objects))]
     has_tasks = bool(reader.loops or reader.trio_mains or reader.hubs)
@@ -69,7 +84,7 @@ def _callers_of(reader: TaskReader, handlers: dict[int, int], library: Module) -
     )
 
 
-def _names_it(world: World, leads: LeadsInto, one: OwnFunction) -> bool:
+def _names_it(world: World, leads: Callable[[int], bool], one: OwnFunction) -> bool:
     """Whether a function names a variable of its module that leads into the library."""
     names, variables = world.bytecode.names(one.code), world.names.globals_at(one.module)
     for value in [variables[name] for name in names if name in variables]:

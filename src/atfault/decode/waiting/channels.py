@@ -12,7 +12,15 @@ from functools import cached_property
 from atfault.model.absent import Absent
 from atfault.model.family import ChannelEnd, Relative, brief_command
 from atfault.model.masked import mask_arguments
-from atfault.model.waits import EVENTFD, MESSAGE_QUEUE, ChannelFacts, FileLock, Peer, Resource
+from atfault.model.waits import (
+    EVENTFD,
+    MESSAGE_QUEUE,
+    ChannelFacts,
+    FdUse,
+    FileLock,
+    Peer,
+    Resource,
+)
 from atfault.snapshot import procfs
 from atfault.snapshot.family import children, relatives
 from atfault.snapshot.fds import (
@@ -101,8 +109,8 @@ class Channels:
         return found
 
     def counter(self, fd: int) -> Resource:
-        """What a thread waits for in a call that reads from `fd`: an eventfd is a pipe then, both
-        of whose ends whoever has it open has; so is a timerfd that is not armed."""
+        """What a thread waits for in a call that reads from `fd`, or waits to: an eventfd is a pipe
+        then, both of whose ends whoever has it open has; so is a timerfd that is not armed."""
         found, info = self.resource(fd), self.info(fd)
         is_idle = info is not None and info.timer is not None and info.timer < 0
         if info is None or not (is_idle or (info.target == EVENTFD and info.inode)):
@@ -114,6 +122,11 @@ class Channels:
             self._ends_of[key] = channel_ends(info, self._anywhere(info), key, self.pid)
             self.ends += self._ends_of[key]
         return found._replace(kind="pipe", key=key)
+
+    def is_woken(self, fds: tuple[tuple[int, FdUse], ...]) -> bool:
+        """Whether a wait is for an eventfd alone, by which threads of a library wake each other."""
+        info = self.info(fds[0][0]) if len(fds) == 1 and fds[0][1] == "read" else None
+        return info is not None and info.target == EVENTFD
 
     def message_queue(self, fd: int) -> Resource:
         """What a thread waits for in a call that sends to the message queue of POSIX `fd`, or takes

@@ -165,7 +165,7 @@ class KernelWaits:
                 fds = tuple([(fd, "any") for fd in watched])
         waits = []
         for fd, use in fds[:MAX_ALTERNATIVES]:
-            reads = native.syscall == "read"
+            reads = native.syscall == "read" or self._channels.is_woken(fds)
             lock = native.file_lock
             resource = self._channels.counter(fd) if reads else self._channels.resource(fd, lock)
             if native.syscall in _OF_QUEUES:

@@ -19,6 +19,7 @@ from atfault.cpython.sync.apart import (
 from atfault.cpython.sync.bringers import with_bringers
 from atfault.cpython.sync.channel_users import channel_users
 from atfault.cpython.sync.database_users import database_users
+from atfault.cpython.sync.ended_threads import ended_threads
 from atfault.cpython.sync.enders import with_enders
 from atfault.cpython.sync.further_out import (
     with_further_out,
@@ -30,7 +31,11 @@ from atfault.cpython.sync.greenlets import Greenlets
 from atfault.cpython.sync.holding import Holding
 from atfault.cpython.sync.idling import with_idling
 from atfault.cpython.sync.kept import with_kept
-from atfault.cpython.sync.library_callers import LibraryCallers, library_callers
+from atfault.cpython.sync.library_callers import (
+    LibraryCallers,
+    leading_into,
+    library_callers,
+)
 from atfault.cpython.sync.loop_callbacks import has_nothing_to_call
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
@@ -95,7 +100,7 @@ def decode_waits(
     has_database = any(map(is_in_database, found.threads)) or channels.locks_a_database()
     has_family = channels.has_family()
     in_call = any(one and one.fds and one.syscall not in POLLS for one in natives)
-    libraries = _libraries(states, asleep)
+    libraries = _libraries(states, asleep, channels)
     python = _python_side(
         found,
         runtime,
@@ -106,8 +111,9 @@ def decode_waits(
         in_call=in_call,
         libraries=libraries,
     )
-    own = [one for one in set(libraries.values()) if not roles.is_package(one.path)]
-    packages = {one.start for one in libraries.values()} - {one.start for one in own}
+    innermost = {one[0] for one in libraries.values()}
+    own = [one for one in innermost if not roles.is_package(one.path)]
+    packages = {one.start for one in innermost} - {one.start for one in own}
     # The symbols of a package's libraries may take megabytes.
     handling = packages | {one.start for one in own if _handles_signals(snapshot, one)}
     waits: list[Wait] = []
@@ -123,7 +129,7 @@ def decode_waits(
                 told = None
             combined = _combined(told, by_kernel)
             if told is None and tid in libraries:
-                library = libraries[tid]
+                library = libraries[tid][0]
                 callers = python.callers.get(library.start)
                 handles = library.start in handling
                 combined = [_within(one, library, callers, handles) for one in combined]
@@ -144,35 +150,37 @@ def decode_waits(
 
 
 def _libraries(
-    states: dict[int, ThreadState], natives: dict[int, NativeWait | None]
-) -> dict[int, Module]:
-    """Thread → the library of native code, innermost, in which it waits without an end for what
-    another thread of the process may bring; {} where none that runs Python does."""
+    states: dict[int, ThreadState], natives: dict[int, NativeWait | None], channels: Channels
+) -> dict[int, tuple[Module, ...]]:
+    """Thread → the libraries of native code, the innermost first, in which it waits without an end
+    for what another thread of the process may bring; {} where none that runs Python does."""
     found = {
-        tid: module
+        tid: modules
         for tid, one in natives.items()
-        if one is not None and _may_be_native(one)
-        for module in [_library_around(states[tid])]
-        if module is not None
+        if one is not None and _may_be_native(one, channels)
+        for modules in [_libraries_around(states[tid])]
+        if modules
     }
     joined = {one.owner for one in natives.values() if one is not None and one.kind == "thread"}
     has_python = (not isinstance(states[tid].python, Absent) for tid in found)
     return found if any(has_python) or joined & found.keys() else {}
 
 
-def _may_be_native(wait: NativeWait) -> bool:
+def _may_be_native(wait: NativeWait, channels: Channels) -> bool:
     is_word = (wait.kind in OF_FUTEX or wait.kind == "thread") and wait.word != 0
-    return not wait.timeout and not wait.idle and (is_word or wait.syscall == "read")
+    reads = wait.syscall == "read" or channels.is_woken(wait.fds)
+    return not wait.timeout and not wait.idle and (is_word or reads)
 
 
-def _library_around(state: ThreadState) -> Module | None:
-    """That in which a thread is, innermost, further in than any Python; None for the system's, the
-    interpreter's and modules of the standard library."""
-    for frame in state.inside:
-        module = frame.module
-        if module is not None and not roles.is_plumbing(module.name):
-            return None if roles.is_standard_extension(module.path) else module
-    return None
+def _libraries_around(state: ThreadState) -> tuple[Module, ...]:
+    """Those in which a thread is, the innermost first, further in than any Python, as that calls
+    the one by way of another; () where the innermost is the system's, the interpreter's or a module
+    of the standard library."""
+    inside = dict.fromkeys(frame.module for frame in state.inside)
+    modules = [one for one in inside if one is not None and not roles.is_plumbing(one.name)]
+    if not modules or roles.is_standard_extension(modules[0].path):
+        return ()
+    return tuple([one for one in modules if not roles.is_standard_extension(one.path)])
 
 
 def _within(wait: Wait, library: Module, callers: LibraryCallers | None, handles: bool) -> Wait:
@@ -218,7 +226,7 @@ def _python_side(
     has_database: bool,
     has_family: bool,
     in_call: bool,
-    libraries: dict[int, Module],
+    libraries: dict[int, tuple[Module, ...]],
 ) -> _PythonSide:
     """What the interpreter's own structures say. has_database: a thread waits for one, or may have
     locked one. has_family: it was forked from a program, or has living children. in_call: a
@@ -262,13 +270,15 @@ def _python_side(
         given = any(wait.enders == () for wait in waits.values())
         handlers = signal_handlers(world, installed, wanted, given=given)
     in_channel = _waits_in_channel(waits)
-    inside = [one for tid, one in libraries.items() if tid not in waits]
+    inside = {tid: one for tid, one in libraries.items() if tid not in waits}
+    leading = {tid: leading_into(world.reader, one) for tid, one in inside.items()}
     timed = {tid for tid, one in natives.items() if one is not None and one.timeout is not False}
     renamed = _Renamed(world.better_names())
     told = Waiting(
         holds=tuple([hold._replace(resource=renamed.resource(hold.resource)) for hold in holds]),
         tasks=tuple(map(renamed.task, pending)),
         failed_tasks=failed_tasks(runtime, reader.failed, options) if reader.failed else (),
+        ended_threads=ended_threads(world, waits, leading, roots.values()),
         main_failure=main_failure(runtime, options),
         pools=pools.all,
         handlers=handlers,
@@ -289,7 +299,9 @@ def _python_side(
     waits = {
         tid: wait._replace(resource=renamed.resource(wait.resource)) for tid, wait in waits.items()
     }
-    return _PythonSide(told, waits, lost_workers(world), library_callers(reader, roots, inside))
+    return _PythonSide(
+        told, waits, lost_workers(world), library_callers(reader, roots, inside.values())
+    )
 
 
 def _waits_in_channel(waits: dict[int, Wait]) -> bool:

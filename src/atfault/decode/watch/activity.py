@@ -19,9 +19,10 @@ is stopped (see `held_memory`), a few times in a watch.
 
 from __future__ import annotations
 
+import heapq
 import struct
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from atfault.cpython.frames.frame_locals import frame_locals
 from atfault.cpython.frames.frame_slots import stack_words, variables
@@ -139,6 +140,13 @@ class Watcher:
     def run(self, seconds: float, tick: Callable[[float], None] | None = None) -> None:
         """Sample for that long, and for as long again where a loop was seldom caught on a busy
         machine; tick: called with the seconds that have passed."""
+        for wait in self._steps(seconds, tick):
+            time.sleep(wait)
+
+    def _steps(
+        self, seconds: float, tick: Callable[[float], None] | None = None
+    ) -> Iterator[float]:
+        """The same; the seconds that are to pass before each next step."""
         deadline = time.monotonic() + seconds
         last = deadline + seconds
         interval = min(INTERVAL, seconds / 8)
@@ -156,8 +164,8 @@ class Watcher:
             wait = max(interval * _JITTER[self._samples % 8], used * _SHARE)
             if now + wait >= deadline and (now >= last or not self._is_undecided()):
                 break
-            time.sleep(wait)
-        time.sleep(max(deadline - time.monotonic(), 0))
+            yield wait
+        yield max(deadline - time.monotonic(), 0)
         self.sample(detailed=True)
 
     def _is_undecided(self) -> bool:
@@ -574,6 +582,17 @@ class Watcher:
             return False
         inner = next((one for one in frames if not is_threading(one.code.filename)), None)
         return inner is not None and is_mine(inner.code.filename, self._info)
+
+
+def run_together(watchers: Iterable[Watcher], seconds: float) -> None:
+    """Sample several targets for that long, in turns."""
+    due = [(0.0, at, one._steps(seconds)) for at, one in enumerate(watchers)]
+    while due:
+        when, at, steps = heapq.heappop(due)
+        time.sleep(max(when - time.monotonic(), 0))
+        wait = next(steps, None)
+        if wait is not None:
+            heapq.heappush(due, (time.monotonic() + wait, at, steps))
 
 
 def has_new_threads(target: Target, watcher: Watcher) -> bool:

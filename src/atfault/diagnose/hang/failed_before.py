@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from atfault.diagnose.hang.words import bracketed
 from atfault.diagnose.words import file_line, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -20,6 +21,7 @@ _ADVICE = (
     "see to that exception first: who ends by one serves nobody any more; catch it where the work "
     "is done, and tell those who wait"
 )
+_ENDED = "see how that thread has ended: by an exception, it has printed that"
 SEVERAL = {"thread": "threads", "process": "processes", "task": "tasks"}
 MAX_TOLD = 6
 MAX_NAMES = 3
@@ -34,10 +36,27 @@ def with_failures(finding: Finding, case: Case) -> Finding:
         return finding
     told = tuple(map(Evidence, _told(case)))
     if not told:
-        return finding
+        return _with_ended(finding, case)
     return finding._replace(
         evidence=(*finding.evidence, *told), advice=(Advice(_ADVICE), *finding.advice)
     )
+
+
+def _with_ended(finding: Finding, case: Case) -> Finding:
+    """The finding, with the threads that have ended, and of which it is not known how: what they
+    ran would have ended the wait."""
+    waiting = {one.tid for one in finding.blame}
+    told = [
+        f'thread "{one.name}" has ended: {one.ran.function}'
+        f"{bracketed(file_line(one.ran.file, one.ran.line))} would have ended the wait"
+        for state in case.processes
+        for one in state.waiting.ended_threads
+        if one.ran is not None and not waiting.isdisjoint(one.awaited_by)
+    ]
+    if not told:
+        return finding
+    evidence = (*finding.evidence, *map(Evidence, told[:MAX_TOLD]))
+    return finding._replace(evidence=evidence, advice=(Advice(_ENDED), *finding.advice))
 
 
 def _told(case: Case) -> Iterator[str]:

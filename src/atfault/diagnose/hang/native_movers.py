@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 
 from atfault.diagnose.hang.parties import Party, is_inside, runs_own_code, takes_connections
 from atfault.model.absent import Absent
-from atfault.model.kinds import OF_FUTEX
+from atfault.model.kinds import CHANNELS, OF_FUTEX, POLLS
 from atfault.model.roles import is_package
 from atfault.model.state import ProcessState
-from atfault.model.waits import Wait
+from atfault.model.waits import EVENTFD, Wait
 
 BY_PYTHON = frozenset((2, 4, 6, 7, 8, 11, 28, 32, 33, 34))
 """Signals that Python, faulthandler, readline (SIGWINCH) and the C library catch without the
@@ -36,7 +36,8 @@ def movers(party: Party, wait: Wait, parties: Iterable[Party]) -> Iterator[Party
         if one.tid in aside:
             continue
         if is_inside(one, wait.library):
-            yield one
+            if not (wait.syscall in POLLS and is_native(one) and _waits_for_others(one)):
+                yield one
         elif is_native(one):
             if of_package and not rests_in_native(one):
                 yield one
@@ -67,10 +68,26 @@ def is_native(party: Party) -> bool:
 
 def rests_in_native(party: Party) -> bool:
     """Whether only a thread of its own process can wake it, which one is not known."""
+    if party.waits and all(map(is_of_eventfd, party.waits)):
+        return True
     wait = party.waits[0] if len(party.waits) == 1 else None
     if wait is None or wait.timeout is not False or wait.target_tid is not None:
         return False
     return wait.resource.kind in OF_FUTEX and wait.resource.is_private
+
+
+def _waits_for_others(party: Party) -> bool:
+    """Whether it waits at descriptors alone, for as long as it takes: of a library that leads
+    nowhere else, for other threads of its process."""
+    kinds = {wait.resource.kind for wait in party.waits}
+    no_end = not any(wait.timeout for wait in party.waits)
+    return bool(kinds) and kinds <= {"fd", *CHANNELS} and no_end
+
+
+def is_of_eventfd(wait: Wait) -> bool:
+    """Whether it is at an eventfd, for as long as it takes: another thread of the process ends
+    it."""
+    return wait.resource.channel.target == EVENTFD and not wait.timeout
 
 
 def caught_beside(state: ProcessState) -> bool:

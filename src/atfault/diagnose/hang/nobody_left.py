@@ -62,7 +62,15 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.words import listed, place
 from atfault.model.counts import counted
 from atfault.model.findings import Blame, Doubt, Evidence, Finding
-from atfault.model.kinds import BROUGHT, CHANNELS, NATIVE_LOCKS, OF_PYTHON, OWNED, PYTHON_LOCKS
+from atfault.model.kinds import (
+    BROUGHT,
+    CHANNELS,
+    NATIVE_LOCKS,
+    OF_PYTHON,
+    OWNED,
+    POLLS,
+    PYTHON_LOCKS,
+)
 from atfault.model.roles import is_package
 from atfault.model.stacks import ThreadState
 from atfault.model.waits import EVENTFD, Wait
@@ -311,6 +319,8 @@ def _summary(
             f"process {party.pid} does not have"
         )
     call = native_call_of(party) if wait.library else None
+    if wait.syscall in POLLS and wait.library:
+        name = "another thread of its program to wake it"
     if call is not None:
         return (
             f"{party.label} is in {call.name}, called from {place(call.frame)}, and waits for "

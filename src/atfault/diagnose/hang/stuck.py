@@ -177,7 +177,8 @@ class Hang(WaitGraph):
         for one in beside:
             if one is None or not (_waits_likewise(one, actor) or self._waits_for(one, actor)):
                 return None
-        return self.tasks[direct[0]]
+        bringer = self.tasks[direct[0]]
+        return None if _waits_likewise(bringer, actor) else bringer  # at a barrier, for a third one
 
     def _waits_for(self, other: Actor, actor: Actor) -> bool:
         """Whether known waits lead from one to the other."""
@@ -437,7 +438,10 @@ class Hang(WaitGraph):
         """The one step from an actor that is stuck to who must move first."""
         if actor.key not in self.stuck or (len(actor.waits) != 1 and isinstance(actor, Party)):
             return None
-        return next((link for link in self.links(actor) if link.by.key in self.stuck), None)
+        links = [link for link in self.links(actor) if link.by.key in self.stuck]
+        # Of a place in a pool that it has one of itself, others have the rest.
+        others = (link for link in links if link.by.key != actor.key)
+        return next(others, links[0] if links else None)
 
     def watchers(self, ring: Iterable[Link]) -> list[TaskActor]:
         """Tasks that go on and may cancel one of the ring's: they have it at hand, or are awaited

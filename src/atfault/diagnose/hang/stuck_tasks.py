@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import takewhile
 
 from atfault.diagnose.hang import titles
 from atfault.diagnose.hang.idle_loops import (
@@ -37,6 +38,7 @@ from atfault.diagnose.hang.words import (
 from atfault.diagnose.words import listed
 from atfault.model.counts import counted
 from atfault.model.findings import Evidence, Finding
+from atfault.model.roles import is_package
 
 MAX_SEEN = 1_000
 
@@ -158,9 +160,16 @@ def _keeps(hang: Hang, start: Actor, actor: TaskActor) -> bool:
     is_it = watched == [0] and not actor.task.is_main and bool(actor.task.own)
     if not is_it or start.key not in (hang.bringers(actor) or ()):
         return False
-    is_packages = isinstance(start, TaskActor) and not start.task.own
+    is_packages = isinstance(start, TaskActor) and (not start.task.own or _is_in_package(actor))
     is_known = is_packages and not any(hang.unsure_bringers(actor, hang.stuck))
     return is_known or _awaits_a_loop(hang, start)
+
+
+def _is_in_package(actor: TaskActor) -> bool:
+    """Whether the user's code has called a package there, not for the next piece of work."""
+    inside = takewhile(lambda frame: not frame.mine, reversed(actor.task.frames))
+    idles = actor.task.wait is not None and actor.task.wait.idles
+    return not idles and any(is_package(frame.file) for frame in inside)
 
 
 def _is_expected(actor: TaskActor) -> bool:

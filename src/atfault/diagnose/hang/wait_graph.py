@@ -35,7 +35,12 @@ from atfault.diagnose.hang.handlers import (
     ends_wait,
     only_notes_down,
 )
-from atfault.diagnose.hang.native_movers import BY_PYTHON, caught_beside, movers
+from atfault.diagnose.hang.native_movers import (
+    BY_PYTHON,
+    caught_beside,
+    is_of_eventfd,
+    movers,
+)
 from atfault.diagnose.hang.parties import (
     HELPERS,
     REACTOR,
@@ -49,6 +54,7 @@ from atfault.diagnose.hang.parties import (
     crosses_processes,
     is_for_library,
     is_helper,
+    is_inside,
     is_taken,
     runs,
     runs_own_code,
@@ -62,7 +68,7 @@ from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.family import ChannelEnd
 from atfault.model.findings import Doubt
-from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, PYTHON_LOCKS
+from atfault.model.kinds import CHANNELS, OF_FUTEX, OF_PYTHON, OWNED, POLLS, PYTHON_LOCKS
 from atfault.model.state import ProcessState
 from atfault.model.waits import (
     DRAIN,
@@ -575,9 +581,19 @@ class WaitGraph:
         """Whether only threads of the process could end a wait inside of a library."""
         if wait.timeout is not False or (wait.bringers is not None and wait.bringers.others):
             return False
+        if wait.syscall in POLLS and not self._leads_nowhere(party, wait):
+            return False
         if wait.resource.kind in CHANNELS:
             return not wait.resource.channel.has_path and self.other_ends(wait) == {party.pid}
         return wait.resource.is_private
+
+    def _leads_nowhere(self, party: Party, wait: Wait) -> bool:
+        """Whether the threads of a library have no connection to another process: whatever comes to
+        who waits inside of it, another thread of its own process has to send."""
+        inside = [one for one in self.of_process(party.pid) if is_inside(one, wait.library)]
+        waits = [one for other in inside for one in other.waits if not is_of_eventfd(one)]
+        outer = [one for one in waits if one.resource.kind in ("fd", *CHANNELS)]
+        return all(self.other_ends(one) == {party.pid} for one in outer)
 
     def _only_ones(self, actor: Actor, wait: Wait) -> list[Link]:
         """Those who alone could end the wait; [] where anybody may."""

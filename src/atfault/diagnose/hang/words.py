@@ -304,8 +304,8 @@ def proof_evidence(links: Iterable[Link]) -> Iterator[Evidence]:
             continue
         if hold is not None and hold.resource.channel.is_database:
             yield Evidence(
-                f"another connection of this process has {hold.resource.name} locked; that it is "
-                f"one of {link.by.label} is inferred: no other thread could have it",
+                f"another connection of this process has the database {hold.resource.name} locked; "
+                f"that it is one of {link.by.label} is inferred: no other thread could have it",
                 kind="inferred",
             )
             return

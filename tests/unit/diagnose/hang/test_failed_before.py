@@ -7,10 +7,10 @@ from atfault.diagnose.words import brief
 from atfault.model.absent import Absent
 from atfault.model.case import Case
 from atfault.model.exception import RaisedException, RaisedFrame, UncaughtException
-from atfault.model.findings import Finding
+from atfault.model.findings import Blame, Finding
 from atfault.model.places import Place
 from atfault.model.stacks import Location
-from atfault.model.waits import FailedTask
+from atfault.model.waits import EndedThread, FailedTask
 from support.states import PID, crash
 
 FRAMES = (
@@ -71,3 +71,20 @@ def test_tasks_whose_exception_nobody_asked_for_are_told_with_the_users_own_line
         'tasks "Task-2" and "Task-3" had ended by KeyError(\'pears\') (paint.py:12, in consume), '
         "which nobody has asked for"
     )
+
+
+def test_of_threads_that_ended_who_knows_how_those_that_would_have_ended_the_wait_are_told():
+    ran = Place("/home/ada/paint.py", 7, "Mixer.run", mine=True)
+    state = crash(signal=Absent("none"))
+    ended = (
+        EndedThread("mixer", ran, (PID,)),
+        EndedThread("other", ran, ()),
+        EndedThread("x", None, ()),
+    )
+    case = Case(state._replace(waiting=state.waiting._replace(ended_threads=ended)))
+    blame = (Blame("/home/ada/paint.py", 20, "main", "MainThread", tid=PID),)
+    finding = Finding(
+        cause="waits-for-nobody", summary="", confidence="likely", family="hang", blame=blame
+    )
+    (text,) = [one.text for one in shown(finding, case).evidence]
+    assert text == 'thread "mixer" has ended: Mixer.run (paint.py:7) would have ended the wait'

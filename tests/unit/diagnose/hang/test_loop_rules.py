@@ -655,6 +655,19 @@ def test_a_loop_whose_writer_waits_for_what_comes_behind_the_loop_is_a_deadlock(
     assert first(asks(idles=True)).cause == "busy-loop"
 
 
+def test_a_loop_whose_writer_others_could_let_go_on_that_wait_for_what_comes_behind_it():
+    state = polls(others=[13, 14, 15], writers=(13,))
+    place = wait(13, resource("condition", "pool.free"), line=41, apart=(PID, 11))
+    opened = resource("event", "hall.opened", address=0x2000)
+    held = [wait(tid, opened, line=51, apart=(PID, 13, 14, 15)) for tid in (14, 15)]
+    found = first(state._replace(waits=(*state.waiting.waits, place, *held)))
+    assert (found.cause, found.confidence) == ("deadlock", "likely")
+    assert {12, 41, 51} <= {one.line for one in found.blame}
+    dead = [one._replace(apart=(PID, 11, 13, 14, 15)) for one in held]  # nobody opens it anyway
+    found = first(state._replace(waits=(*state.waiting.waits, place, *dead)))
+    assert found.cause != "deadlock"
+
+
 # many short waits
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.absent import Absent
-from atfault.model.waits import Bringers, ChannelFacts, LockFacts, SignalHandler
+from atfault.model.waits import EVENTFD, Bringers, ChannelFacts, LockFacts, SignalHandler
 from support.hang_states import end, first, hang, resource, wait, worker
 from support.states import PID, native, thread
 
@@ -82,6 +82,43 @@ def test_a_pipe_that_a_library_reads_may_be_written_by_its_own_threads():
     writer = thread([native("sleep", "libc"), INSIDE], tid=11, crashed=False)
     found = said((main, reads), (writer, SLEEP), channel_ends=both)
     assert found[1] == "possible"
+
+
+def receives(*others, pump=None, apart=()):
+    """The main thread, and another one, wait inside of a library until a thread wakes them; so does
+    one of the library's own, which may have a connection."""
+    ends = tuple([end(f"eventfd:[{fd}]", PID, "both", fd=fd) for fd in (7, 8, 9)])
+
+    def woken(tid, line, fd):
+        facts = ChannelFacts(fd, EVENTFD)
+        what = resource("pipe", f"the eventfd (fd {fd})", key=f"eventfd:[{fd}]", channel=facts)
+        facts = {"library": LIBRARY, "timeout": False, "syscall": "poll", "apart": apart}
+        return wait(tid, what, line=line, **facts)
+
+    main = worker("MainThread", PID, 30, native("poll", "libc"), INSIDE), woken(PID, 30, 7)
+    other = worker("translator", 11, 16, native("poll", "libc"), INSIDE), woken(11, 16, 8)
+    io = thread([native("epoll_wait", "libc"), INSIDE], tid=77, name="io", crashed=False)
+    io = io._replace(python=Absent("no Python thread"))
+    pumped = wait(77, pump, timeout=False) if pump is not None else woken(77, 0, 9)
+    return meeting(main, other, (io, pumped), *others, channel_ends=ends)
+
+
+def test_who_waits_in_a_library_that_leads_nowhere_else_waits_for_who_waits_there_too():
+    found = first(receives())
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
+    assert found.blame[0].line == 30
+
+
+def test_who_goes_on_beside_may_call_the_library_unless_it_is_apart_from_it():
+    ticker = worker("ticker", 78, 40), SLEEP._replace(tid=78)
+    assert first(receives(ticker)).cause == "waiting-external"
+    assert first(receives(ticker, apart=(78,))).cause == "waits-for-nobody"
+
+
+@pytest.mark.parametrize("facts", [{"peer": "10.0.0.7:80"}, {"listening": "TCP 127.0.0.1:80"}])
+def test_who_waits_in_a_library_with_a_connection_waits_for_the_outside(facts):
+    away = resource("socket", "TCP", channel=ChannelFacts(9, **facts))
+    assert first(receives(pump=away)).cause == "waiting-external"
 
 
 def rwlock(tid, line, readers=None):

@@ -6,7 +6,6 @@ from __future__ import annotations
 import pytest
 
 from atfault.model.waits import (
-    EVENTFD,
     Again,
     AsyncTask,
     ChannelFacts,
@@ -365,35 +364,6 @@ def test_what_a_worker_has_locked_that_waits_for_its_next_job_nobody_gives_back(
     found = first(state)
     assert found.cause == cause
     assert cause == "unknown" or found.blame[0].line == 9
-
-
-WOKEN = resource("fd", "the eventfd (fd 8)", channel=ChannelFacts(8, EVENTFD))
-
-
-def receives(*others, waits=(), pump=None):
-    """Two threads wait inside of a library, one thread of which may have a connection."""
-    inside = [native("poll"), native("zmq_msg_recv", "extension")]
-    main = worker("MainThread", PID, 30, *inside)
-    answers = worker("translator", OTHER, 16, *inside)
-    io = thread([native("epoll_wait"), inside[1]], tid=77, name="io", crashed=False)
-    pumped = [wait(77, pump or WOKEN)]
-    both = [wait(PID, WOKEN, line=30), wait(OTHER, WOKEN, line=16)]
-    return hang([main, answers, io, *others], [*both, *pumped, *waits])
-
-
-def test_threads_that_wait_in_a_library_that_leads_nowhere_else_wait_for_one_another():
-    found = first(receives())
-    assert (found.cause, found.confidence) == ("waits-for-nobody", "likely")
-    assert found.blame[0].line == 30
-    assert 16 in [line.line for line in found.blame]
-
-
-def test_who_waits_in_a_library_with_a_connection_waits_for_the_outside():
-    away = resource("socket", "TCP to 10.0.0.7:80", channel=ChannelFacts(9, peer="10.0.0.7:80"))
-    listens = resource("socket", "TCP", channel=ChannelFacts(9, listening="TCP 127.0.0.1:80"))
-    goes_on = worker("ticker", 78, 40)
-    for state in (receives(pump=away), receives(pump=listens), receives(goes_on)):
-        assert first(state).cause == "waiting-external"
 
 
 def looks_for_its_jobs(*, state="PENDING", again=LOOKS, brought_by=(11,), is_told=True):

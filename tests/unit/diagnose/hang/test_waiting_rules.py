@@ -50,6 +50,13 @@ def test_a_silent_peer_is_waited_for():
 # the outside and health
 
 
+def test_in_a_core_who_has_the_other_end_of_a_descriptor_is_in_doubt():
+    waits = [wait(PID, resource("fd", "file descriptor 3", channel=ChannelFacts(3)))]
+    found = first(hang([worker("MainThread")], waits, kind="core"))
+    assert (found.cause, found.confidence) == ("waiting-external", "possible")
+    assert [one.kind for one in found.doubts] == ["input-cut"]
+
+
 def test_who_waits_for_clients_in_turns_waits_for_them():
     port = resource("socket", "TCP, listening at 127.0.0.1:80 (fd 3)", channel=LISTENS)
     state = hang([MAIN], [wait(PID, port, timeout=True)], activity=watched(moves(PID, 0.0)))

@@ -28,6 +28,7 @@ from atfault.diagnose.hang.watched import (
     sleeps_often,
 )
 from atfault.diagnose.hang.words import (
+    bringing,
     chain_evidence,
     distinct,
     inside,
@@ -81,7 +82,8 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     loop that goes by chance is not judged so.
 
     Where who could end it waits for what the loop's own thread holds, or would bring behind the
-    loop, the two are a deadlock; not where the loop goes by what it assigns itself.
+    loop, the two are a deadlock, also where others lie in between; not where the loop goes by what
+    it assigns itself. Children that compute are watched as the program itself is.
 
     A loop that sleeps between two looks (`while not job.done: time.sleep(1)`) is told as well, in a
     thread or a task. Others that go on count by what their code does: who stores a `done`, changes
@@ -274,7 +276,7 @@ def _of_tasks(hang: Hang) -> Iterator[Finding]:
         if loop is None or condition is None or not _waits_in_vain(condition):
             continue
         party = hang.parties.get(Key(pid, actor.task.tid or 0))
-        if party is None:
+        if party is None or _ends_behind_others(hang, party):
             continue
         lines = [place_blame(own[0], party)._replace(line=condition.head)]
         lines += task_lines(actor.task, party)
@@ -300,6 +302,12 @@ def _of_tasks(hang: Hang) -> Iterator[Finding]:
             ),
             doubts=(Doubt("a callback of the event loop may end it yet", "other-task"),),
         )
+
+
+def _ends_behind_others(hang: Hang, party: Party) -> bool:
+    """Whether the main task of an event loop never goes on, for another reason than what a task
+    beside it looks for: that may be told behind where it waits."""
+    return any(task.task.is_main and task.key in hang.stuck for task in hang.tasks_of_loop(party))
 
 
 def _waits_in_vain(condition: LoopCondition) -> bool:
@@ -392,7 +400,7 @@ def _finding(hang: Hang, party: Party, activity: ThreadActivity) -> Finding:
     if kept and fixed is not None and fixed.assigns:
         kept = []  # its own work does not end: what it keeps others from is what comes of that
     if kept:
-        doing = f"for what {kept[0].who.label} would change, which {step_in_words(kept[0])}"
+        doing = f"for what {kept[0].who.label} would change, which {_kept_words(party, kept[0])}"
     elif polls:
         evidence += [
             f"{other.label} {waits_for(other, other.waits[0])}"
@@ -419,13 +427,52 @@ def _kept(hang: Hang, party: Party, condition: LoopCondition | None) -> list[Lin
     others = [one for one in found if one is not None]
     links = [link for other in others for link in hang.links(other)]
     kept = [link for link in links if link.by.key == party.key and link.hold is not None]
-    return kept or [
+    kept = kept or [
         Link(other, wait, party, None)
         for other in others
-        for wait in (other.waits if len(other.waits) == 1 else ())
-        if wait.resource.kind in BROUGHT and not (wait.idle or wait.idles or wait.timeout)
+        for wait in _working_waits(other)
         if _brings_alone(hang, party, other, wait)
     ]
+    return kept or next(filter(None, (_way_back(hang, party, other) for other in others)), [])
+
+
+def _working_waits(party: Party) -> tuple[Wait, ...]:
+    """What it waits for without an end, in a piece of work; not for the next one."""
+    waits = party.waits if len(party.waits) == 1 else ()
+    return tuple(
+        [
+            one
+            for one in waits
+            if one.resource.kind in BROUGHT and not (one.idle or one.idles or one.timeout)
+        ]
+    )
+
+
+def _way_back(hang: Hang, party: Party, other: Party) -> list[Link]:
+    """The shortest chain from one that never moves if `party` does not, and waits for what one of
+    several others could bring, to `party`; [] where something else keeps it."""
+    behind = hang.stuck_behind(party) - hang.stuck
+    todo: list[tuple[Party, list[Link]]] = [(other, [])] if other.key in behind else []
+    seen = {other.key}
+    while todo:
+        who, links = todo.pop(0)
+        for wait in _working_waits(who):
+            found = [hang.parties.get(key) for key in hang.providers(who, wait) or ()]
+            for by in [one for one in found if one is not None and one.key not in seen]:
+                chain = [*links, Link(who, wait, by, None)]
+                if by.key == party.key:
+                    return chain
+                seen.add(by.key)
+                todo += [(by, chain)] if by.key in behind else []
+    return []
+
+
+def _kept_words(party: Party, link: Link) -> str:
+    """Of the first step of a chain that leads back to the party."""
+    if link.by.key == party.key:
+        return step_in_words(link)
+    wait = link.wait
+    return f"waits for {wait.resource.name}: who could {bringing(wait)} waits as well"
 
 
 def _brings_alone(hang: Hang, party: Party, other: Party, wait: Wait) -> bool:

@@ -249,6 +249,13 @@ def _waits_a_while(
     return f"{'Not' if goes_on else 'Not seen to be'} stuck: {who} waits for a while{where}"
 
 
+def _computes(hang: Hang, party: Party, lines: Sequence[Blame | None]) -> str:
+    """Of a child process; "" for one that waits."""
+    if party.waits or party.pid == hang.state.process.pid:
+        return ""
+    return f"Not seen to be stuck: {titles.who(hang, party)} computes{titles.at(lines)}"
+
+
 def _watch(pid: int) -> tuple[Advice | str, ...]:
     return (Advice("watch for longer than it sleeps", f"atfault attach --watch 30 {pid}"),)
 
@@ -291,7 +298,7 @@ def _awaited(hang: Hang) -> Iterator[Finding]:
     yield Finding.of(
         summary=f"{main.label} {awaited}; {other.label}, which may end that, {doing}",
         confidence="possible",
-        title=_waits_a_while(hang, other, lines),
+        title=_computes(hang, other, lines) or _waits_a_while(hang, other, lines),
         blame=distinct([*lines, *own_lines(main)]),
         evidence=(
             f"{main.label} {awaited}",

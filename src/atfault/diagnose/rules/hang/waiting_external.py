@@ -71,6 +71,10 @@ WAKES = f"{ANONYMOUS}[event"
 NATIVE = ("fd", "unknown", "native-condition")
 """What the threads of a library's own wait for, to look around now and then."""
 SHOWN_ENDS = 4
+IN_A_CORE = Doubt(
+    "a core does not say who has the other end of that descriptor: it may be this program itself",
+    "input-cut",
+)
 MAY_BE_OTHER = Doubt("another thread of it works, which may be what is waited for", "other-thread")
 
 
@@ -96,6 +100,9 @@ def waiting_external(case: Case) -> Iterator[Finding]:
     A server without clients waits for connections; the finding says at which address. It is told
     when nothing else is waited for, and of a framework's server (`python -m http.server`, uvicorn,
     the workers of gunicorn), whose main thread runs none of your code meanwhile, too.
+
+    A core does not say who has the other end of a descriptor, which may be the program itself:
+    there it is possible only.
 
     What to do: look at the other side. Where it may fail without saying so, set a timeout
     (`socket.settimeout`, `subprocess.run(timeout=...)`).
@@ -452,13 +459,16 @@ def _finding(hang: Hang, party: Party, wait: Wait, chain: list[Link]) -> Finding
             *chain_evidence(chain),
         ),
         advice=_advice(hang, party, wait),
-        doubts=_doubts(hang, party, failed),
+        doubts=_doubts(hang, party, wait, failed),
     )
 
 
-def _doubts(hang: Hang, party: Party, failed: list[FailedTask]) -> Iterator[Doubt]:
+def _doubts(hang: Hang, party: Party, wait: Wait, failed: list[FailedTask]) -> Iterator[Doubt]:
     if _may_be_other(hang, party):
         yield MAY_BE_OTHER
+    at_channel = wait.resource.kind in ("fd", *CHANNELS) and not _accepts(wait)
+    if at_channel and party.state.kind == "core":
+        yield IN_A_CORE
     if failed:
         yield Doubt("what that task was to do may be what is missed", "other-task")
 

@@ -13,7 +13,6 @@ from atfault.diagnose.hang.idle_loops import (
 )
 from atfault.diagnose.hang.inquiring import asking_in_vain, kept_by
 from atfault.diagnose.hang.left_behind import of_parted
-from atfault.diagnose.hang.library_alone import of_library_alone
 from atfault.diagnose.hang.nobody_left import (
     SHOWN_OTHERS,
     is_idle,
@@ -106,6 +105,11 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     of them again: who sent them waits for the answer, and it for more.
 
     A server's thread that is joined before it is stopped serves on: who would stop it waits for it.
+    So does a child that takes connections and is joined in order to go on (in a tearDown(), in
+    `__exit__`), without having been told to end.
+
+    Where the wait names nobody, threads of the program's own that have ended are told whose code
+    would have ended it, as far as there is still an object of them.
 
     Where a package asks again and again for what it does not tell, threads count that have
     something of the package's at hand and change anything; it is possible only. Is a thread of that
@@ -137,7 +141,7 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     that cannot be guaranteed.
     """
     hang = hang_of(case)
-    between = of_stuck_tasks(hang) or of_unheard(hang) or of_parted(hang) or of_library_alone(hang)
+    between = of_stuck_tasks(hang) or of_unheard(hang) or of_parted(hang)
     between = between or of_untold(hang, case) or of_unstopped(hang)
     if between is not None:
         yield between
