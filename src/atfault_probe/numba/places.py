@@ -169,6 +169,19 @@ class Code:
             last = opname
         return None
 
+    def result(self):
+        """The place of the first value that it returns, a constant None left out; None for none."""
+        last, made = "", None
+        for offset, name in self._instructions():
+            argument = self.code.co_code[offset + 1]
+            if name == "RETURN_VALUE" and last and made is not None:
+                return made
+            if name not in _NO_WORK:
+                constant = name == "LOAD_CONST" and argument < len(self.code.co_consts)
+                is_none = constant and self.code.co_consts[argument] is None
+                last, made = "" if is_none else name, self.at(offset)
+        return None
+
     def _instructions(self):
         """(offset, name) of each, without the room for caches behind it."""
         opcodes = sys.modules.get("opcode")

@@ -123,6 +123,9 @@ def _summary(failure: NumbaFailure) -> str:
     if failure.what == "operator":
         return told + _operator(callee, operands, kinds)
     name = _callee(failure)
+    if _is_value(failure):
+        kind = type_words(unliteral(failure.called.type)) if failure.called else ""
+        return f"{told}{name} is {kind}, and no function"
     if is_endless(failure):
         own = failure.function.name
         if name != own:
@@ -144,6 +147,12 @@ def _summary(failure: NumbaFailure) -> str:
     given = [f"{o.keyword}={kind}" if o.keyword else kind for o, kind in zip(operands, kinds)]
     with_ = f" for {listed(given)}" if given else " without arguments"
     return f"{told}Numba has no {name}(){of}{with_}"
+
+
+def _is_value(failure: NumbaFailure) -> bool:
+    """Whether what is called is a number or a text."""
+    called = failure.called.type if failure.called else None
+    return called is not None and called.kind in (*NUMBERS, *STRINGS)
 
 
 def _operator(callee: str, operands: tuple[NumbaOperand, ...], kinds: list[str]) -> str:
@@ -186,6 +195,8 @@ def _evidence(one: Failed) -> Iterator[str]:
         base = called.expression.rpartition(".")[0]
         if base and this is not None:
             yield f"{base} is {type_words(this)}"
+    if called is not None and _is_value(failure):
+        yield operand_reason(called, failure.function)
     for number, operand in enumerate(failure.operands, 1):
         label = f"the {operand.role}" if failure.what == "operator" else f"argument {number}"
         yield operand_reason(operand, failure.function, "" if shown(operand) else label)
@@ -210,6 +221,9 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
             f"an index must be an integer: use int({name}), or // in place of /",
             edits=_wrapping(failure, operands[1], "int"),
         )
+        return
+    if _is_value(failure):
+        yield "call the function by a name that nothing else has"
         return
     if failure.what == "setattr":
         yield f"assign a value of the type that the spec says, or correct {failure.attribute} in it"
