@@ -9,7 +9,16 @@ block it was, and of which array.
 
 import os
 
-from atfault_probe.numba import callbacks, calls, entry, facts, implemented, literals, objmode
+from atfault_probe.numba import (
+    callbacks,
+    calls,
+    entry,
+    facts,
+    implemented,
+    literals,
+    objmode,
+    optional,
+)
 from atfault_probe.numba import refused as refusals
 from atfault_probe.numba.types import get
 
@@ -36,6 +45,8 @@ def record_of(error, traceback, notes):
         found = objmode.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = entry.of_frames(error, facts.frames_of(traceback))
+    if found is None:
+        found = optional.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = implemented.of_frames(error, facts.frames_of(traceback))
     if found is None:

@@ -1,14 +1,14 @@
 """What Numba compiled in this process (`atfault numba`): told when the process ends.
 
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
-     races, looked, objmode, made, overloads}], compared}
+     races, looked, objmode, made, wordless, overloads}], compared}
 
 declared: whether its decorator says for which types it is compiled. stand_in: see
 numba.stand_ins.origin. races: see numba.races; looked: its parallel loops were looked at as it was
 compiled, here.
 objmode, blocks: see numba.objmode. made: see numba.again; of what decorates it, or a function that
 is passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that
-are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
+are set. wordless: see numba.wordless. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
 names of its files. same_code: how many functions were made of the same code, by a decorator that
 runs more than once. changed: globals that it was compiled with and that have other values now
 (numba.globals.changed). outdated: see numba.cached. overloads: [{types, returns, object_mode,
@@ -35,6 +35,7 @@ from atfault_probe.numba import (
     shared,
     stand_ins,
     tables,
+    wordless,
 )
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code
@@ -445,6 +446,7 @@ def _function(dispatcher, same_code, budget):
         "looked": function.__code__ in _races,
         "objmode": _objmode.get(function.__code__, []),
         "blocks": objmode.ran(function.__code__, [function]),
+        "wordless": _tried(wordless.of_dispatcher, dispatcher) or [],
         "made": [] if known is None else known.maker if is_made_anew else known.caller,
         "changed": _tried(changed_of, dispatcher) or [],
         "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,

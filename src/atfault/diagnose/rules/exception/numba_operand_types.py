@@ -61,6 +61,9 @@ def numba_operand_types(case: Case) -> Iterator[Finding]:
     one = failed(case)
     if one is None or is_of_another_cause(one.failure):
         return
+    if one.failure.what == "raised" and one.failure.callee == "optional":
+        yield _of_none(one, case)
+        return
     if one.failure.what not in KINDS and not _is_of_a_field(one.failure):
         return
     failure = one.failure
@@ -68,6 +71,21 @@ def numba_operand_types(case: Case) -> Iterator[Finding]:
     found = finding(one, case, _summary(failure), _evidence(one), _advice(failure), blame=lines)
     # What is no error of Numba's own may have come about inside of it.
     yield found if failure.error.startswith("numba.") else found._replace(confidence="likely")
+
+
+def _of_none(one: Failed, case: Case) -> Finding:
+    """Of what may be None, was None as compiled code ran, and was used as what it is else."""
+    failure = one.failure
+    names = [shown(one) or "a value" for one in failure.operands] or ["a value"]
+    kind = type_words(failure.operands[0].type) if failure.operands else "another type"
+    return finding(
+        one,
+        case,
+        f"{cut(failure.expression) or failure.function.name}: {' or '.join(names)} was None, and "
+        f"{kind.removesuffix(' or None')} is wanted",
+        (operand_reason(operand, failure.function) for operand in failure.operands),
+        (f"ask first: if {names[0]} is not None",),
+    )._replace(confidence="likely")
 
 
 def _lines(one: Failed, case: Case) -> Iterator[Blame]:
