@@ -35,7 +35,8 @@ def of_frames(error, frames):
     if type(error) is OverflowError:
         told = _too_large(frame, named)
     else:
-        told = _empty(error, named) if type(error) is ValueError else _unboxed(dispatchers)
+        held = [*named, *_defaults(dispatchers)]
+        told = _empty(error, held) if type(error) is ValueError else _unboxed(dispatchers)
     if told is None:
         return None
     refused = calls.refusal(error, told_code(frame.f_code), told["callee"], place)
@@ -69,6 +70,15 @@ def _empty(error, named):
             if refused.args == error.args:
                 return {"callee": "empty", "name": name, "value": type(inner).__name__}
     return None
+
+
+def _defaults(dispatchers):
+    """(name, value) of what arguments are where a call leaves them out."""
+    for one in dispatchers:
+        function = get(one, "py_func")
+        values = function.__defaults__ or ()
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        yield from zip(names[len(names) - len(values) :], values)
 
 
 def _too_large(frame, named):

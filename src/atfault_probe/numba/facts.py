@@ -23,7 +23,7 @@ one calls, and that it failed for. what, and the fields that come with it:
     global          name, value: the name of its type; known: whether there is such a name; near:
                     those that there are
     undefined       name
-    opcode          name: of the instruction
+    opcode          name: of the instruction; "objmode_left": of a jump out of a block
     construct       name: of the class of the statement that is not supported; "objmode" and
                     "objmode_extra": operands are the variables that lack a type, or have one
     other           callee: the phase of Numba that raised it (numba.phases); near: as numba.refused
@@ -31,7 +31,7 @@ one calls, and that it failed for. what, and the fields that come with it:
 
 from atfault_probe.numba import calls, entry, phases, refused
 from atfault_probe.numba import names as numba_names
-from atfault_probe.numba.lowered import in_loop_of, is_in, is_of_a_loop, of_lowering
+from atfault_probe.numba.lowered import in_loop_of, is_in, is_of_a_loop, of_bounds, of_lowering
 from atfault_probe.numba.names import of_context
 from atfault_probe.numba.operands import INSTRUCTIONS, MAX_OPERANDS, Operands
 from atfault_probe.numba.places import Code, line_of, offset_of, own_name
@@ -113,7 +113,7 @@ def _level(error, levels, known):
     if told["place"] is None and [one for one in told["inner"] if is_of_a_loop(one)]:
         told["place"] = in_loop_of(code, levels[1])
     told["what"] = "other" if _is_declared(told, error, frames) else told["what"]
-    if told["what"] == "other":
+    if told["what"] == "other" and not of_bounds(told, code, state):
         phases.tell(told, code, error, frames)
     if told.get("callee") == "implementation" or type(error) is NotImplementedError:
         guilty = entry.without_code(state)

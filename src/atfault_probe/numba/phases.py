@@ -63,6 +63,11 @@ def tell(told, code, error, frames):
 
     frames: numba.facts.frames_of the traceback, of this pass alone.
     """
+    # A jump out of the block has taken the loop round it away.
+    left = code.head_of_block() if frames[-1][1] == "add_edge" else None
+    if left is not None:
+        told.update(what="opcode", name="objmode_left", place=left)
+        return
     phase = of_frames(frames) or "python"
     told["callee"], told["near"] = phase, texts(frames[-1][2], error)
     told["name"] = ""

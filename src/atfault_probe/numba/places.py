@@ -24,6 +24,7 @@ _ARGUMENT = "arg."
 _INLINED = "closure__"
 """What begins the names that Numba makes of those of a comprehension that it takes apart."""
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>")
+_WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _NO_WORK = ("CACHE", "EXTENDED_ARG", "NOP", "PRECALL", "COPY", "RESUME")
 
 
@@ -192,6 +193,14 @@ class Code:
             name = opcodes.opname[code[offset]]
             if name != "CACHE":
                 yield offset, name
+
+    def head_of_block(self):
+        """The place of what the one `with` of the function enters; None for several, or none."""
+        found, last = [], None
+        for offset, name in self._instructions():
+            found += [last] if name in _WITH else []
+            last = last if name in _NO_WORK else self.at(offset)
+        return found[0] if len(found) == 1 else None
 
     def statements(self):
         """All statements of the intermediate representation."""
