@@ -17,9 +17,9 @@ def of_frames(error, frames):
     """The record, as of numba.refused; None where no argument is known to be at fault.
 
     frames: numba.facts.frames_of the traceback. callee: "empty", name: what the program calls a
-    container without elements, value: "list" or "set"; "large", name, value: a whole number beyond 64
-    bits; "unbox", name: the argument whose type has
-    no code that takes it over, operands: that type.
+    container without elements, value: "list" or "set"; "large", name, value: a whole number beyond
+    64 bits; "unbox", name: the argument whose type has no code that takes it over, operands: that
+    type.
     """
     if type(error) not in (TypeError, ValueError, OverflowError) or not frames:
         return None

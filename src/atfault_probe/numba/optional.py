@@ -61,6 +61,6 @@ def _uses(dispatcher, wanted):
             names = [get(one, "name") for one in named if get(one, "name") is not None]
             for name, taken in zip(names, get(signatures.get(value), "args") or ()):
                 kind = operands.numba_type(name)
-                if type(kind).__name__ == "Optional" and str(get(kind, "type")) == wanted:
-                    if type(taken).__name__ != "Optional":
-                        yield code, statement, operands.operand("value", name)
+                is_one = type(kind).__name__ == "Optional" != type(taken).__name__
+                if is_one and str(get(kind, "type")) == wanted:
+                    yield code, statement, operands.operand("value", name)

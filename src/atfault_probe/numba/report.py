@@ -8,14 +8,14 @@ numba.stand_ins.origin. races: see numba.races; looked: its parallel loops were 
 compiled, here.
 objmode, blocks: see numba.objmode. made: see numba.again; of what decorates it, or a function that
 is passed to it, or calls it; [] where it was compiled once. options: of the decorator, those that
-are set. wordless: see numba.wordless. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
+are set. cache: {path, hits, misses, base} of a function with cache=True, else null; base begins the
 names of its files. same_code: how many functions were made of the same code, by a decorator that
 runs more than once. changed: globals that it was compiled with and that have other values now
 (numba.globals.changed). outdated: see numba.cached. overloads: [{types, returns, object_mode,
 lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops taken out of object
 mode, and compiled; seconds: that it took to compile it, 0 for one from the cache; passes: the
 slowest [name, seconds]; lines, loops: see numba.tables. compared: see numba.compare.Comparer.told;
-null where nothing is.
+null where nothing is. wordless: see numba.wordless.
 """
 
 import atexit

@@ -52,8 +52,8 @@ _ADVICE = {
     "unbox": "register an @unbox for the type, or make the object in a compiled function",
     "large": "keep it within 64 bits, take it apart, or work on it in Python",
     "literal": "ask for the value of a number or a text, or use its type as it is",
-    "empty_ufunc": "give @vectorize a list of signatures: without them a ufunc is compiled as it is "
-    "called for the target cpu alone",
+    "empty_ufunc": "give @vectorize a list of signatures: without them a ufunc is compiled as it "
+    "is called for the target cpu alone",
     "untyped": "put an element into it first, or make it with types: List.empty_list(float64)",
     "bind": "pass what __init__ takes, without self; a typed list or dict takes one iterable",
     "passed": "pass a function of as many arguments as the type says, or correct that type",
@@ -140,11 +140,13 @@ def _summary(one: Failed, callee: str) -> str:
         empty = f"{one.failure.name} is an empty {one.failure.value}"
         return f"{empty}: nothing tells of which type its elements are"
     if callee == "large":
-        return f"{one.failure.name} is a whole number of more than 64 bits, {cut(one.failure.value)}"
+        number = f"{one.failure.name or what} is a whole number of more than 64 bits"
+        return number + (f", {cut(one.failure.value)}" if one.failure.value else "")
     if callee == "literal":
-        return f"{what}: {one.failure.name} is of a type whose values cannot be a part of types"
+        asked = one.failure.name or "an argument"
+        return f"{what}: {asked} is of a type whose values cannot be a part of types"
     if callee == "empty_ufunc":
-        return f"{one.failure.name} was compiled for no types, and takes none"
+        return f"{one.failure.name or what} was compiled for no types, and takes none"
     unlike = next(_unlike(one), "") if callee == "callback" else ""
     if unlike:
         return f"{one.failure.name}: {unlike}"

@@ -46,7 +46,7 @@ def wordless_value(case: Case) -> Iterator[Finding]:
         confidence="likely",
         title="Compiled code has no text of a value",
         blame=tuple(at(value.location, one.function.name, "") for one, value in found[:MAX_TOLD]),
-        evidence=("it has the texts of whole numbers, bools and texts, and of nothing else",),
+        evidence=("it has the texts of whole numbers, bools and texts, and of little else",),
         advice=(
             "make the text outside of the compiled function, or in a block of object mode: "
             'with objmode(text="unicode_type")',
