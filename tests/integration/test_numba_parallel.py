@@ -1,5 +1,5 @@
-"""Programs whose parallel loops race, or that compile for nothing; sound ones; and what is refused
-before anything is compiled."""
+"""Programs whose parallel loops race, that compile for nothing, or whose texts have no value in
+them; sound ones; and what is refused before anything is compiled."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ def named(folder: str) -> list[str]:
     return [os.path.basename(path) for path in programs(os.path.join(CORPUS, folder))]
 
 
-@pytest.mark.parametrize("name", named("races"))
-def test_a_race_is_told_with_its_line_and_so_is_what_is_compiled_for_nothing(name, tmp_path):
-    path = os.path.join(CORPUS, "races", name)
+@pytest.mark.parametrize(
+    ("folder", "name"), [(folder, name) for folder in ("races", "texts") for name in named(folder)]
+)
+def test_what_compiles_and_is_wrong_is_told_with_its_line(folder, name, tmp_path):
+    path = os.path.join(CORPUS, folder, name)
     with open(path, encoding="utf-8") as file:
         report, _, _ = numba(tmp_path, file.read())
     expected = wanted(path)

@@ -41,7 +41,8 @@ opcode            an instruction that is not supported; construct: a statement
 signature         a call that fits none of the signatures that the function was compiled for
 refused           what Numba does not take without compiling: part of a decorator, the arguments of
                   a ufunc or a jitclass, the implementation of an overload
-raised            compiled code raised it in what Numba has for a method
+raised            compiled code raised it in what Numba has for a method; callee "optional": for a
+                  value that may be None, and was
 """
 
 OPERATORS = {

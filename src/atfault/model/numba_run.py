@@ -131,6 +131,17 @@ dimensions, not contiguous, no text, a number with a fraction for a whole one, n
 return left the block."""
 
 
+class Wordless(NamedTuple):
+    """The text of a value for which compiled code has none."""
+
+    function: str
+    """ "str" or "repr"."""
+    variable: str
+    """ "" where it has no name."""
+    type: NumbaType | None
+    location: Location
+
+
 class Misfit(NamedTuple):
     """A variable that leaves an objmode block as something else than its head says."""
 
@@ -219,6 +230,7 @@ class CompiledFunction(NamedTuple):
     looked: bool = True
     """Its parallel loops were looked at as it was compiled: not those of one from the cache."""
     misfits: tuple[Misfit, ...] = ()
+    wordless: tuple[Wordless, ...] = ()
     blocks: tuple[tuple[Location, int], ...] = ()
     """objmode blocks in its loops, and how often each ran."""
     made: tuple[tuple[Location, str], ...] = ()

@@ -9,6 +9,7 @@ from atfault_probe.numba.types import get, is_programs_module, plain_type
 from atfault_probe.plain.types import module_dict
 
 MAX_DEPTH = 4
+MAX_DIGITS = 60
 _CONTAINERS = (list, set)
 
 
@@ -16,10 +17,11 @@ def of_frames(error, frames):
     """The record, as of numba.refused; None where no argument is known to be at fault.
 
     frames: numba.facts.frames_of the traceback. callee: "empty", name: what the program calls a
-    container without elements, value: "list" or "set"; "unbox", name: the argument whose type has
-    no code that takes it over, operands: that type.
+    container without elements, value: "list" or "set"; "large", name, value: a whole number beyond
+    64 bits; "unbox", name: the argument whose type has no code that takes it over, operands: that
+    type.
     """
-    if type(error) not in (TypeError, ValueError) or not frames:
+    if type(error) not in (TypeError, ValueError, OverflowError) or not frames:
         return None
     module, _, frame = frames[-1]
     if not is_programs_module(module):
@@ -30,7 +32,11 @@ def of_frames(error, frames):
     dispatchers = [value for _, value in named if calls.is_dispatcher(value)]
     if not dispatchers:
         return None
-    told = _empty(error, named) if type(error) is ValueError else _unboxed(dispatchers)
+    if type(error) is OverflowError:
+        told = _too_large(frame, named)
+    else:
+        held = [*named, *_defaults(dispatchers)]
+        told = _empty(error, held) if type(error) is ValueError else _unboxed(dispatchers)
     if told is None:
         return None
     refused = calls.refusal(error, told_code(frame.f_code), told["callee"], place)
@@ -63,6 +69,25 @@ def _empty(error, named):
         except ValueError as refused:
             if refused.args == error.args:
                 return {"callee": "empty", "name": name, "value": type(inner).__name__}
+    return None
+
+
+def _defaults(dispatchers):
+    """(name, value) of what arguments are where a call leaves them out."""
+    for one in dispatchers:
+        function = get(one, "py_func")
+        values = function.__defaults__ or ()
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        yield from zip(names[len(names) - len(values) :], values)
+
+
+def _too_large(frame, named):
+    """Of a whole number that no type of Numba's has room for."""
+    constants = [(str(one), one) for one in frame.f_code.co_consts if type(one) is int]
+    held = [one for one in named if type(one[1]) is int] or constants
+    for name, value in held:
+        if not -(1 << 63) <= value < 1 << 64:
+            return {"callee": "large", "name": name, "value": str(value)[:MAX_DIGITS]}
     return None
 
 

@@ -23,7 +23,7 @@ one calls, and that it failed for. what, and the fields that come with it:
     global          name, value: the name of its type; known: whether there is such a name; near:
                     those that there are
     undefined       name
-    opcode          name: of the instruction
+    opcode          name: of the instruction; "objmode_left": of a jump out of a block
     construct       name: of the class of the statement that is not supported; "objmode" and
                     "objmode_extra": operands are the variables that lack a type, or have one
     other           callee: the phase of Numba that raised it (numba.phases); near: as numba.refused
@@ -31,7 +31,7 @@ one calls, and that it failed for. what, and the fields that come with it:
 
 from atfault_probe.numba import calls, entry, phases, refused
 from atfault_probe.numba import names as numba_names
-from atfault_probe.numba.lowered import in_loop_of, is_in, is_of_a_loop, of_lowering
+from atfault_probe.numba.lowered import in_loop_of, is_in, is_of_a_loop, of_bounds, of_lowering
 from atfault_probe.numba.names import of_context
 from atfault_probe.numba.operands import INSTRUCTIONS, MAX_OPERANDS, Operands
 from atfault_probe.numba.places import Code, line_of, offset_of, own_name
@@ -52,6 +52,8 @@ _BUILDS = {"BuildListConstraint": "list", "BuildSetConstraint": "set", "BuildMap
            "BuildTupleConstraint": "tuple"}  # fmt: skip
 _WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _STORES = ("STORE_FAST", "STORE_DEREF")
+_PARTS = ("getattr", "getitem", "static_getitem", "pair_first", "iternext", "getiter")
+"""Operations that give a part of a value, or an iterator over its parts."""
 _RETURNS = ("RETURN_VALUE",)
 
 
@@ -111,11 +113,13 @@ def _level(error, levels, known):
     if told["place"] is None and [one for one in told["inner"] if is_of_a_loop(one)]:
         told["place"] = in_loop_of(code, levels[1])
     told["what"] = "other" if _is_declared(told, error, frames) else told["what"]
-    if told["what"] == "other":
+    if told["what"] == "other" and not of_bounds(told, code, state):
         phases.tell(told, code, error, frames)
-        guilty = entry.without_code(state) if told["callee"] == "implementation" else None
+    if told.get("callee") == "implementation" or type(error) is NotImplementedError:
+        guilty = entry.without_code(state)
         if guilty is not None:
-            told["callee"] = "representation"
+            told.update(what="other", callee="representation", near=[])
+            told["place"] = [told["function"]["first_line"], None, None, None]
             told["operands"] = [dict(guilty, role="argument", place=None, origins=[])]
     if told["place"] is None:
         line = line_of(error)
@@ -311,20 +315,27 @@ class _Constraint(Operands):
                 self._told["operands"].append(self.operand(role, name))
 
     def _without_type(self, name):
-        """Of a method without a type: what it is a part of, whose type is not fully known."""
+        """Of a function without a type: what it is a part of, whose type is not fully known."""
         for _ in range(MAX_DEPTH):
             made = self._code.assigned(name)
             value = get(made[0], "value") if len(made) == 1 else None
             if self.numba_type(name) is not None or value is None:
                 return None
-            is_part = get(value, "op") in ("getattr", "getitem", "static_getitem")
-            name = get(get(value, "value") if is_part else value, "name")
+            name = get(get(value, "value") if get(value, "op") in _PARTS else value, "name")
             kind = self.numba_type(name) if type(name) is str else None
             if kind is not None and is_numbas(type(kind)) and not kind.is_precise():
+                return name
+            if kind is None and self._is_built(name):
                 return name
             if type(name) is not str:
                 return None
         return None
+
+    def _is_built(self, name):
+        """Whether it is a list, set, dict or tuple of what has no type in common."""
+        made = self._code.assigned(name)
+        op = get(get(made[0], "value"), "op") if len(made) == 1 else None
+        return type(op) is str and op.startswith("build_")
 
     def _call(self, constraint):
         told = self._told
@@ -461,9 +472,32 @@ def _imprecise(told, code, operands, name):
     told["variable"] = told["variable"] or operand["name"]
     places = [one["place"] for one in operand["origins"] if one["place"]]
     told["place"] = places[0] if places else None
-    made = [get(one, "value") for one in code.assigned(name)]
-    if operand["type"] is None and len(made) == 1:
-        _undetermined(told, operands, made[0])
+    made = _made(code, name)
+    if made is not None and (operand["type"] is None or _is_mixed(operands, made)):
+        _undetermined(told, operands, made)
+
+
+def _made(code, name):
+    """The one value that a variable gets, by other names too; None where it gets several."""
+    for _ in range(MAX_DEPTH):
+        made = [get(one, "value") for one in code.assigned(name)]
+        if len(made) != 1:
+            return None
+        if type(made[0]).__name__ != "Var":
+            return made[0]
+        name = get(made[0], "name")
+    return None
+
+
+def _is_mixed(operands, value):
+    """Whether a container is made of values that all have types, which have none in common."""
+    op = get(value, "op")
+    if type(op) is not str or not op.startswith("build_"):
+        return False
+    items = [part for item in get(value, "items") or () for part in _pair(item)]
+    kinds = [operands.numba_type(get(item, "name")) for item in items]
+    known = all(is_numbas(type(kind)) and kind.is_precise() for kind in kinds)
+    return known and len(set(kinds)) > 1
 
 
 def _undetermined(told, operands, value):

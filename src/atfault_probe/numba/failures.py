@@ -9,7 +9,16 @@ block it was, and of which array.
 
 import os
 
-from atfault_probe.numba import callbacks, calls, entry, facts, implemented, objmode
+from atfault_probe.numba import (
+    callbacks,
+    calls,
+    entry,
+    facts,
+    implemented,
+    literals,
+    objmode,
+    optional,
+)
 from atfault_probe.numba import refused as refusals
 from atfault_probe.numba.types import get
 
@@ -27,6 +36,8 @@ def record_of(error, traceback, notes):
     if found is None and type(error) is TypeError:
         found = calls.refused_signature(facts.frames_of(traceback))
     if found is None:
+        found = literals.of_error(error, facts.frames_of(traceback))
+    if found is None:
         found = refusals.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = callbacks.of_frames(error, facts.frames_of(traceback))
@@ -34,6 +45,8 @@ def record_of(error, traceback, notes):
         found = objmode.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = entry.of_frames(error, facts.frames_of(traceback))
+    if found is None:
+        found = optional.of_frames(error, facts.frames_of(traceback))
     if found is None:
         found = implemented.of_frames(error, facts.frames_of(traceback))
     if found is None:
@@ -88,6 +101,9 @@ def causes(old, notes):
                 )
             if record is not None and record not in found:
                 found.append(record)
+    if not found:
+        record = refusals.of_result(old, facts.frames_of(old.__traceback__))
+        found = [] if record is None else [record]
     return found[: facts.MAX_INNER]
 
 

@@ -67,6 +67,23 @@ def of_lowering(told, code, frames):
     return True
 
 
+def of_bounds(told, code, state):
+    """A prange() whose bounds are no whole numbers, of which LLVM takes no code; whether it was
+    that."""
+    operands = Lowered(code, get(state, "typemap"))
+    for statement in code.statements():
+        for nest in get(statement, "loop_nests") or ():
+            bounds = [get(get(nest, one), "name") for one in ("start", "stop", "step")]
+            wrong = [one for one in bounds if type(operands.numba_type(one)).__name__ == "Float"]
+            if wrong:
+                told.update(what="call", callee="numba.prange", vararg=False)
+                told["operands"] = [operands.operand("argument", one) for one in wrong]
+                line = line_of(statement)
+                told["place"] = code.before(("GET_ITER",), line) or [line, None, None, None]
+                return True
+    return False
+
+
 def _is_miscounted(told, code, call, frames):
     """Whether a jitclass is made with another number of arguments than its constructor has: type
     inference fills in its defaults, and what makes the code does not."""

@@ -63,6 +63,11 @@ def tell(told, code, error, frames):
 
     frames: numba.facts.frames_of the traceback, of this pass alone.
     """
+    # A jump out of the block has taken the loop round it away.
+    left = code.head_of_block() if frames[-1][1] == "add_edge" else None
+    if left is not None:
+        told.update(what="opcode", name="objmode_left", place=left)
+        return
     phase = of_frames(frames) or "python"
     told["callee"], told["near"] = phase, texts(frames[-1][2], error)
     told["name"] = ""
@@ -71,7 +76,7 @@ def tell(told, code, error, frames):
         if told["place"] is None:
             of_dispatcher(told, frames)
     if told["place"] is None:
-        told["place"] = _statement_of(code, frames) or _call_at(code, line_of(error))
+        told["place"] = _statement_of(code, frames) or call_at(code, line_of(error))
 
 
 def of_dispatcher(told, frames):
@@ -116,7 +121,7 @@ def _of_block(told, code, frames):
             return
 
 
-def _call_at(code, line):
+def call_at(code, line):
     """Of the one call in a line; the line where there are several."""
     places = [
         code.of_statement(one)
@@ -129,7 +134,8 @@ def _call_at(code, line):
 def _statement_of(code, frames):
     """Of the statement that Numba was at; None where none of its frames has one."""
     for _, _, frame in reversed(frames):
-        for name in _STATEMENTS:
+        # "call" is what the innermost was at; elsewhere it may be left over.
+        for name in (*_STATEMENTS, *(("call",) if frame is frames[-1][2] else ())):
             one = frame.f_locals.get(name)
             if one is None or not is_numbas(type(one)) or not is_in(one, code):
                 continue

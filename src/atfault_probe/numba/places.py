@@ -24,6 +24,7 @@ _ARGUMENT = "arg."
 _INLINED = "closure__"
 """What begins the names that Numba makes of those of a comprehension that it takes apart."""
 _COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>")
+_WITH = ("BEFORE_WITH", "SETUP_WITH", "LOAD_SPECIAL")
 _NO_WORK = ("CACHE", "EXTENDED_ARG", "NOP", "PRECALL", "COPY", "RESUME")
 
 
@@ -169,6 +170,19 @@ class Code:
             last = opname
         return None
 
+    def result(self):
+        """The place of the first value that it returns, a constant None left out; None for none."""
+        last, made = "", None
+        for offset, name in self._instructions():
+            argument = self.code.co_code[offset + 1]
+            if name == "RETURN_VALUE" and last and made is not None:
+                return made
+            if name not in _NO_WORK:
+                constant = name == "LOAD_CONST" and argument < len(self.code.co_consts)
+                is_none = constant and self.code.co_consts[argument] is None
+                last, made = "" if is_none else name, self.at(offset)
+        return None
+
     def _instructions(self):
         """(offset, name) of each, without the room for caches behind it."""
         opcodes = sys.modules.get("opcode")
@@ -179,6 +193,14 @@ class Code:
             name = opcodes.opname[code[offset]]
             if name != "CACHE":
                 yield offset, name
+
+    def head_of_block(self):
+        """The place of what the one `with` of the function enters; None for several, or none."""
+        found, last = [], None
+        for offset, name in self._instructions():
+            found += [last] if name in _WITH else []
+            last = last if name in _NO_WORK else self.at(offset)
+        return found[0] if len(found) == 1 else None
 
     def statements(self):
         """All statements of the intermediate representation."""

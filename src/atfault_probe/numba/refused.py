@@ -23,6 +23,7 @@ that is decorated, where it is not `function`.
 """
 
 import os
+import re
 
 from atfault_probe.numba import calls
 from atfault_probe.numba.phases import DECLARING, OPTIONS, of_dispatcher, texts
@@ -46,6 +47,7 @@ _HOOKS = ("_definition_func", "_overload_func")
 _OPTIONS = ("neighborhood", "standard_indexing")
 """Of a stencil."""
 _FUNCTION = type(lambda: 0)
+_QUOTED = re.compile(r"'(\w+)'")
 
 
 def of_frames(error, frames):
@@ -70,6 +72,11 @@ def of_frames(error, frames):
         return None  # an import of Numba's own; a text that it evaluates is a type or a signature
     if _has_no_folder(of_numba[-1]):
         return None
+    told = of_result(error, of_numba)
+    if told is not None:
+        return told
+    if of_numba[-1][1] == "_stencil_wrapper":
+        return of_kernel(error, of_numba)
     told = _blank(error, caller, lasti_of(error, caller))
     told["near"] = texts(of_numba[-1][2], error)
     held = [get(frame.f_locals.get("self"), "py_func") for _, _, frame in of_numba]
@@ -84,6 +91,31 @@ def of_frames(error, frames):
             told["name"] = get(inner[0][2].f_locals.get("self"), "__name__") or ""
         told["operands"] = _arrays_at(caller, told["place"]) if told["callee"] == "ufunc" else []
     return _of_statement(told, of_numba) or _of_subject(told, of_numba)
+
+
+def of_result(error, frames):
+    """The record, "declared", of a function that returns a value, and is to return none: the kernel
+    of a ufunc that writes into its outputs, the __init__ of a jitclass. None for others."""
+    _, name, frame = frames[-1] if frames else ("", "", None)
+    if name == "_finalize_signature":
+        function = get(frame.f_locals.get("self"), "py_func")
+        kind = get(get(frame.f_locals.get("cres"), "signature"), "return_type")
+    elif name == "generic" and calls.is_dispatcher(frame.f_locals.get("ctor")):
+        function = get(frame.f_locals["ctor"], "py_func")
+        kind = get(frame.f_locals.get("sig"), "return_type")
+    else:
+        return None
+    code = Code(None, None)
+    code.code = getattr(function, "__code__", None)
+    if code.code is None or not frames[-1][0].startswith("numba.") or kind is None:
+        return None
+    told = _blank(error, frame)
+    told.update(what="declared", function=code.told())
+    told["place"] = code.result() or [code.code.co_firstlineno, None, None, None]
+    origin = {"kind": "expression", "name": "", "index": None, "place": told["place"]}
+    nothing = {"n": "none", "k": "NoneType"}
+    told["types"] = [dict(origin, type=one) for one in (nothing, plain_type(kind))]
+    return told
 
 
 def _has_no_folder(entry):
@@ -108,8 +140,8 @@ def of_numbas_own(error, frames):
     if untyped is not None:
         return untyped
     is_used = any(module.startswith(_USED) or name == "<module>" for module, name, _ in inner)
-    phase = "untyped" if _is_untyped(inner[-1][2]) else of_phase(inner)
-    is_used = is_used and phase != "untyped"
+    phase = _of_container(inner[-1]) or of_phase(inner)
+    is_used = is_used and phase not in ("untyped", "bind")
     if is_used or not phase or Warning in mro(type(error)):
         return None
     caller = frames[own[-1]][2]
@@ -137,11 +169,16 @@ def _of_argument(error, frames):
     return told
 
 
-def _is_untyped(frame):
-    """Whether it is a method of a typed list or dict which has no types yet."""
-    held = frame.f_locals.get("self")
-    is_one = type_name(type(held)).startswith("numba.typed.typed")
-    return is_one and get(held, "_typed") is False
+def _of_container(entry):
+    """ "untyped" of a method of a typed list or dict which has no types yet, "bind" where one is
+    made of more than one value; "" of others."""
+    _, name, frame = entry
+    held, args = frame.f_locals.get("self"), frame.f_locals.get("args")
+    if not type_name(type(held)).startswith("numba.typed.typed"):
+        return ""
+    if name == "__init__":
+        return "bind" if type(args) is tuple and len(args) > 1 else ""
+    return "untyped" if get(held, "_typed") is False else ""
 
 
 def of_overload(error, frames):
@@ -225,13 +262,17 @@ def of_kernel(error, frames):
     told = _blank(error, frames[-1][2])
     if _of_statement(told, of_stencils) is None:
         kernel = get(of_stencils[-1][2].f_locals.get("self"), "kernel_ir")
-        told["function"] = Code(get(kernel, "func_id"), kernel).told()
+        code = Code(get(kernel, "func_id"), kernel)
+        told["function"] = code.told()
         told["place"] = [told["function"]["first_line"], None, None, None]
         told["near"] = [
             *_options_said(of_stencils[-1][2], error),
             *texts(of_stencils[-1][2], error),
         ]
         told["said"] = _said(error)
+        made = [one for name in _QUOTED.findall(told["said"]) for one in code.assigned(name)]
+        if made:  # a name that Numba wants for itself
+            told["place"] = [line_of(made[0]), None, None, None]
     return told
 
 
@@ -310,6 +351,8 @@ def _of_subject(told, frames):
 def _of_ufunc(error, frame):
     """Of one that numpy refused to call: it names the ufunc that it has no loop for."""
     said = error.args[0] if error.args and type(error.args[0]) is str else ""
+    if type_name(type(error)).endswith("._UFuncNoLoopError"):
+        return _without_loops(error, frame)
     if type(error) not in (TypeError, ValueError):
         return None
     for name in frame.f_code.co_names + frame.f_code.co_varnames:
@@ -329,6 +372,17 @@ def _of_ufunc(error, frame):
                 told["value"] = "; ".join(one for one in kinds if type(one) is str)[:MAX_TEXT]
                 return told
     return None
+
+
+def _without_loops(error, frame):
+    """Of a ufunc that has no loop for any types: it was compiled for none, and takes no more. Those
+    of numpy's own have some."""
+    ufunc = get(error, "ufunc")
+    if ufunc is None or getattr(ufunc, "types", None) != []:
+        return None
+    told = _blank(error, frame, lasti_of(error, frame))
+    told["name"], told["callee"] = ufunc.__name__, "empty_ufunc"
+    return told
 
 
 def _arrays_at(frame, place):

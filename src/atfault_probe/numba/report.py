@@ -1,7 +1,7 @@
 """What Numba compiled in this process (`atfault numba`): told when the process ends.
 
     {version, pid, numba, functions: [{function, options, cache, same_code, changed, outdated,
-     races, looked, objmode, made, overloads}], compared}
+     races, looked, objmode, made, wordless, overloads}], compared}
 
 declared: whether its decorator says for which types it is compiled. stand_in: see
 numba.stand_ins.origin. races: see numba.races; looked: its parallel loops were looked at as it was
@@ -15,7 +15,7 @@ runs more than once. changed: globals that it was compiled with and that have ot
 lifted, seconds, passes, lines, loops}]: types of the arguments; lifted: loops taken out of object
 mode, and compiled; seconds: that it took to compile it, 0 for one from the cache; passes: the
 slowest [name, seconds]; lines, loops: see numba.tables. compared: see numba.compare.Comparer.told;
-null where nothing is.
+null where nothing is. wordless: see numba.wordless.
 """
 
 import atexit
@@ -35,6 +35,7 @@ from atfault_probe.numba import (
     shared,
     stand_ins,
     tables,
+    wordless,
 )
 from atfault_probe.numba import globals as numba_globals
 from atfault_probe.numba.places import Code
@@ -445,6 +446,7 @@ def _function(dispatcher, same_code, budget):
         "looked": function.__code__ in _races,
         "objmode": _objmode.get(function.__code__, []),
         "blocks": objmode.ran(function.__code__, [function]),
+        "wordless": _tried(wordless.of_dispatcher, dispatcher) or [],
         "made": [] if known is None else known.maker if is_made_anew else known.caller,
         "changed": _tried(changed_of, dispatcher) or [],
         "outdated": _tried(cached.outdated, dispatcher) if cache is not None else None,

@@ -35,6 +35,7 @@ from atfault.model.numba_run import (
     RaceKind,
     TypedLine,
     UnprovenKind,
+    Wordless,
 )
 from atfault.model.secret_texts import mask_text
 from atfault.model.stacks import Location
@@ -104,6 +105,15 @@ def _function(plain: dict[str, Any], mask: Mask) -> CompiledFunction:
         unseen=tuple(one for one in races if one.how == "unseen"),
         looked=plain.get("looked") is not False,
         misfits=tuple(_misfits(plain, function, mask)),
+        wordless=tuple(
+            Wordless(
+                text_of(one, "name", MAX_NAME),
+                text_of(one, "variable", MAX_NAME),
+                read_type(one.get("type"), mask),
+                _place(one, function),
+            )
+            for one in dicts_of(plain, "wordless", MAX_ITEMS)
+        ),
         blocks=tuple(
             (_place(one, function), max(integer_of(one, "times") or 0, 0))
             for one in dicts_of(plain, "blocks", MAX_ITEMS)

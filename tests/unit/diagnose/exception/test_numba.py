@@ -33,6 +33,7 @@ from atfault.model.numba_run import (
     Race,
     Reason,
     UnheardSeed,
+    Wordless,
 )
 from atfault.model.process import ProcessInfo
 from atfault.model.stacks import Location
@@ -339,6 +340,32 @@ def test_a_method_that_the_source_does_not_name_is_pythons_own_of_a_comprehensio
     assert found.cause == "numba-unsupported-python" and "set comprehension" in found.summary
 
 
+def test_a_number_that_is_called_is_named_as_such():
+    number = operand(INT, "max", "function", expression="max")
+    found = first(case_of(failing("call", operand(FLOAT, "a"), called=number, callee="")))
+    assert (found.cause, found.summary) == ("numba-operand-types", "max is int64, and no function")
+
+
+def test_a_none_that_was_used_as_a_number_is_likely():
+    maybe = operand(NumbaType("OptionalType(int64)", "Optional", (INT,)), "at")
+    found = first(case_of(failing("raised", maybe, callee="optional"), type_="TypeError"))
+    assert (found.cause, found.confidence) == ("numba-operand-types", "likely")
+    assert found.blame[0].line == 5 and "at was None, and int64 is wanted" in found.summary
+
+
+def test_a_jump_out_of_an_objmode_block_is_likely():
+    failure = failing("opcode", name="objmode_left", error="ValueError", stage="ir_processing")
+    found = first(case_of(failure, type_="ValueError"))
+    assert (found.cause, found.confidence) == ("numba-unsupported-python", "likely")
+
+
+def test_a_text_that_has_no_value_in_it_is_likely():
+    told = compiled(1)._replace(wordless=(Wordless("str", "size", FLOAT, PLACE),))
+    found = first(run_of(told))
+    assert (found.cause, found.confidence) == ("numba-result-differs", "likely")
+    assert found.blame[0].line == 5 and '"<object type:float64>"' in found.summary
+
+
 def test_an_instruction_is_told_with_the_word_of_the_grammar():
     found = first(case_of(failing("opcode", name="MATCH_SEQUENCE", syntax="Match")))
     assert "match" in found.summary
@@ -371,6 +398,9 @@ def test_what_was_compiled_in_is_blamed_where_it_was_assigned_afterwards():
         ("count", "numba-argument-count"),
         ("result", "numba-argument-count"),
         ("hook", "numba-declaration"),
+        ("large", "numba-object-mode"),
+        ("literal", "numba-operand-types"),
+        ("empty_ufunc", "numba-declaration"),
     ],
 )
 def test_what_numba_refuses_without_compiling_is_told_at_its_place(callee, cause):

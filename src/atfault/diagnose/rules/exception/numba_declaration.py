@@ -36,6 +36,9 @@ _CAUSES = {
     "empty": "numba-untyped-list",
     "representation": "numba-operand-types",
     "unbox": "numba-object-mode",
+    "large": "numba-object-mode",
+    "literal": "numba-operand-types",
+    "empty_ufunc": "numba-declaration",
 }
 _ADVICE = {
     "block": "declare in the head of the block the types that these values have; a list of optional"
@@ -47,8 +50,12 @@ _ADVICE = {
     "a list numba.typed.List.empty_list(numba.int64)",
     "representation": "convert it before the call, as by x.astype(np.float32)",
     "unbox": "register an @unbox for the type, or make the object in a compiled function",
+    "large": "keep it within 64 bits, take it apart, or work on it in Python",
+    "literal": "ask for the value of a number or a text, or use its type as it is",
+    "empty_ufunc": "give @vectorize a list of signatures: without them a ufunc is compiled as it "
+    "is called for the target cpu alone",
     "untyped": "put an element into it first, or make it with types: List.empty_list(float64)",
-    "bind": "pass what __init__ takes, without self",
+    "bind": "pass what __init__ takes, without self; a typed list or dict takes one iterable",
     "passed": "pass a function of as many arguments as the type says, or correct that type",
     "ufunc": "convert the arguments to one of the signatures in the decorator, of as many "
     "dimensions as its layout says; or add a signature for them",
@@ -132,6 +139,14 @@ def _summary(one: Failed, callee: str) -> str:
     if callee == "empty":
         empty = f"{one.failure.name} is an empty {one.failure.value}"
         return f"{empty}: nothing tells of which type its elements are"
+    if callee == "large":
+        number = f"{one.failure.name or what} is a whole number of more than 64 bits"
+        return number + (f", {cut(one.failure.value)}" if one.failure.value else "")
+    if callee == "literal":
+        asked = one.failure.name or "an argument"
+        return f"{what}: {asked} is of a type whose values cannot be a part of types"
+    if callee == "empty_ufunc":
+        return f"{one.failure.name or what} was compiled for no types, and takes none"
     unlike = next(_unlike(one), "") if callee == "callback" else ""
     if unlike:
         return f"{one.failure.name}: {unlike}"
@@ -199,6 +214,12 @@ def _evidence(one: Failed, callee: str) -> Iterator[str]:
         yield f"Numba called it while it compiled, and it raised {one.error.type}"
     elif callee in ("block", "left"):
         yield f"{one.failure.function.name} ended without a result, and raised nothing of its own"
+    elif callee == "large":
+        yield "compiled code has whole numbers of 64 bits: -2**63 to 2**64 - 1"
+    elif callee == "empty_ufunc":
+        yield "numpy found no loop in it at all"
+    elif callee == "literal":
+        yield "Numba compiles a function once more for the value of such an argument"
     elif callee == "empty":
         yield "Numba asks the elements of a container for its type, before it compiles anything"
     elif callee == "unbox":

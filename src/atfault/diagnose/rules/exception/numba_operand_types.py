@@ -61,6 +61,9 @@ def numba_operand_types(case: Case) -> Iterator[Finding]:
     one = failed(case)
     if one is None or is_of_another_cause(one.failure):
         return
+    if one.failure.what == "raised" and one.failure.callee == "optional":
+        yield _of_none(one, case)
+        return
     if one.failure.what not in KINDS and not _is_of_a_field(one.failure):
         return
     failure = one.failure
@@ -68,6 +71,21 @@ def numba_operand_types(case: Case) -> Iterator[Finding]:
     found = finding(one, case, _summary(failure), _evidence(one), _advice(failure), blame=lines)
     # What is no error of Numba's own may have come about inside of it.
     yield found if failure.error.startswith("numba.") else found._replace(confidence="likely")
+
+
+def _of_none(one: Failed, case: Case) -> Finding:
+    """Of what may be None, was None as compiled code ran, and was used as what it is else."""
+    failure = one.failure
+    names = [shown(one) or "a value" for one in failure.operands] or ["a value"]
+    kind = type_words(failure.operands[0].type) if failure.operands else "another type"
+    return finding(
+        one,
+        case,
+        f"{cut(failure.expression) or failure.function.name}: {' or '.join(names)} was None, and "
+        f"{kind.removesuffix(' or None')} is wanted",
+        (operand_reason(operand, failure.function) for operand in failure.operands),
+        (f"ask first: if {names[0]} is not None",),
+    )._replace(confidence="likely")
 
 
 def _lines(one: Failed, case: Case) -> Iterator[Blame]:
@@ -123,6 +141,9 @@ def _summary(failure: NumbaFailure) -> str:
     if failure.what == "operator":
         return told + _operator(callee, operands, kinds)
     name = _callee(failure)
+    if _is_value(failure):
+        kind = type_words(unliteral(failure.called.type)) if failure.called else ""
+        return f"{told}{name} is {kind}, and no function"
     if is_endless(failure):
         own = failure.function.name
         if name != own:
@@ -144,6 +165,12 @@ def _summary(failure: NumbaFailure) -> str:
     given = [f"{o.keyword}={kind}" if o.keyword else kind for o, kind in zip(operands, kinds)]
     with_ = f" for {listed(given)}" if given else " without arguments"
     return f"{told}Numba has no {name}(){of}{with_}"
+
+
+def _is_value(failure: NumbaFailure) -> bool:
+    """Whether what is called is a number or a text."""
+    called = failure.called.type if failure.called else None
+    return called is not None and called.kind in (*NUMBERS, *STRINGS)
 
 
 def _operator(callee: str, operands: tuple[NumbaOperand, ...], kinds: list[str]) -> str:
@@ -186,6 +213,8 @@ def _evidence(one: Failed) -> Iterator[str]:
         base = called.expression.rpartition(".")[0]
         if base and this is not None:
             yield f"{base} is {type_words(this)}"
+    if called is not None and _is_value(failure):
+        yield operand_reason(called, failure.function)
     for number, operand in enumerate(failure.operands, 1):
         label = f"the {operand.role}" if failure.what == "operator" else f"argument {number}"
         yield operand_reason(operand, failure.function, "" if shown(operand) else label)
@@ -210,6 +239,9 @@ def _advice(failure: NumbaFailure) -> Iterator[Advice | str]:
             f"an index must be an integer: use int({name}), or // in place of /",
             edits=_wrapping(failure, operands[1], "int"),
         )
+        return
+    if _is_value(failure):
+        yield "call the function by a name that nothing else has"
         return
     if failure.what == "setattr":
         yield f"assign a value of the type that the spec says, or correct {failure.attribute} in it"

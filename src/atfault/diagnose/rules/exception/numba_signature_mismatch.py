@@ -90,10 +90,11 @@ def _of_result(one: Failed, case: Case) -> Finding:
             "return nothing: what @guvectorize and @cuda.jit compile writes to an argument "
             "(out[:] = …); elsewhere correct the signature in the decorator"
         )
+    said = "its signature says" if name != "__init__" else "may return no more than"
     return finding(
         one,
         case,
-        f"{name} returns {returned}, and its signature says {declared}",
+        f"{name} returns {returned}, and {said} {declared}",
         (),
         (advice,),
     )

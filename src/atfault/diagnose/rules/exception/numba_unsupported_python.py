@@ -36,6 +36,9 @@ _CLOSURE = _Construct(
     "a function inside that outlives its place, or calls itself",
     "define it outside, with @njit, and pass what it uses as arguments",
 )
+_LEFT = _Construct(
+    "a jump out of an objmode block", "set a variable in the block, and leave the loop behind it"
+)
 _RAISE = _Construct("this raise statement", "raise SomeError('a constant text')")
 CONSTRUCTS = {
     "LOAD_BUILD_CLASS": _CLASS,
@@ -67,6 +70,7 @@ CONSTRUCTS = {
         "leave the name out: compiled code has no exceptions as values, and catches them all",
     ),
     "make_function": _CLOSURE, "build_map": _STAR,
+    "objmode_left": _LEFT,
 }  # fmt: skip
 """By the name of the instruction."""
 _LOOPS = {
@@ -129,7 +133,7 @@ def numba_unsupported_python(case: Case) -> Iterator[Finding]:
         _advice(failure, construct),
     )
     # What is no error of Numba's own may have come about inside of it.
-    is_known = construct is not _OTHER or failure.error.startswith("numba.")
+    is_known = construct not in (_OTHER, _LEFT) or failure.error.startswith("numba.")
     yield found if is_known else found._replace(confidence="likely")
 
 

@@ -13,10 +13,12 @@ from atfault.diagnose.rules.numba.recompilation import numba_recompilation
 from atfault.diagnose.rules.numba.result_differs import numba_result_differs
 from atfault.diagnose.rules.numba.stale_cache import numba_stale_cache
 from atfault.diagnose.rules.numba.unheard_seed import unheard_seed
+from atfault.diagnose.rules.numba.wordless import wordless_value
 
 RULES: tuple[Rule, ...] = (
     checked_bounds,
     objmode_misfit,
+    wordless_value,
     numba_result_differs,
     numba_stale_cache,
     parallel_race,
