@@ -115,7 +115,9 @@ def test_what_a_core_cannot_do_is_refused_by_a_sentence() -> None:
         assert len(modules["modules"]) == 2 < modules["totalModules"]
         editor.ask("terminate")
         editor.event("terminated")
+        editor.ask("terminate")  # as dape does, whenever it hears of the end
         editor.ask("disconnect")
+        assert editor.heard() == []
         assert editor.process.wait(20) == 0
 
 
