@@ -240,6 +240,15 @@ def test_a_pause_in_native_code_that_keeps_the_gil_shows_where(
         editor.ask("evaluate", expression="len([1])", frameId=frames[waiting + 1]["id"])
 
 
+def test_a_pause_in_python_lets_the_editor_show_where(editor: Editor, tmp_path: Path) -> None:
+    program = tmp_path / "loop.py"
+    program.write_text("import time\nwhile True:\n    time.sleep(0.01)\n")
+    editor.begin(program=str(program), python=sys.executable)
+    editor.ask("pause", threadId=editor.event("thread")["threadId"])
+    stopped = editor.event("stopped")
+    assert (stopped["reason"], stopped["preserveFocusHint"]) == ("pause", False)
+
+
 def test_values_can_be_opened_on_both_sides(editor: Editor, library: str) -> None:
     begin(editor, library, "main", breakpoints={NATIVE: [line("double found", NATIVE)]})
     frames = editor.stack(editor.event("stopped"))
@@ -296,6 +305,9 @@ def test_native_variables_are_set(editor: Editor, library: str) -> None:
     assert told["value"] == "5"
     told = editor.ask("evaluate", expression="grid.cells[0] + row", frameId=number)
     assert told["result"] == "7"
+    with pytest.raises(Refused, match='No symbol "nothing" in current context'):
+        editor.ask("evaluate", expression="nothing", frameId=number)
+    assert editor.ask("completions", text="ro", column=3, frameId=number)["targets"] == []
     for frame, name, value in ((number, "row", "nowhere"), (frames[1]["id"], "rows", "1")):
         with pytest.raises(Refused, match=r"nowhere|native frames"):
             editor.ask("setExpression", frameId=frame, expression=name, value=value)

@@ -243,9 +243,9 @@ class Control:
             return
         self.state = State.IN_PYTHON
         await self._drop_entries()
-        told = dict(body)
+        told = {**body, "preserveFocusHint": False}  # one stop is told of all threads
         if self._is_told or (reason == "pause" and not self._is_pausing):
-            told.update(reason="step", preserveFocusHint=False)
+            told["reason"] = "step"
         self._is_told = True
         self._is_stepping = self._is_pausing = False
         await self._steps.forget()

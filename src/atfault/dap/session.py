@@ -31,7 +31,7 @@ from atfault.errors import AtfaultError
 
 THREADS_SECONDS = 1.0
 """In which Python is to say what threads it has; else they are told as they were."""
-OF_PYTHON = (*("completions", "gotoTargets", "goto", "source", "modules", "stepInTargets"),)
+OF_PYTHON = ("gotoTargets", "goto", "source", "modules", "stepInTargets")
 """Requests that debugpy alone answers, where it can."""
 CAPABILITIES = {
     "supportsConfigurationDoneRequest": True,
@@ -131,6 +131,7 @@ class Session:
             "setVariable": self._set_variable,
             "setExpression": self._set_expression,
             "exceptionInfo": self._exception_info,
+            "completions": self._complete,
             "continue": self._continue,
             "pause": self._pause,
             "terminate": self._terminate,
@@ -448,6 +449,12 @@ class Session:
             return {"result": told, "variablesReference": 0}
         found = await self._control.frames.evaluate(expression, number_of(arguments, "frameId"))
         return found or await self._ask_python("evaluate", arguments)
+
+    async def _complete(self, arguments: Message) -> Message:
+        """Nothing where Python cannot be asked: editors ask as one types, and show each refusal."""
+        if self._control.state is State.IN_NATIVE:
+            return {"targets": []}
+        return await self._ask_python("completions", arguments)
 
     async def _set_variable(self, arguments: Message) -> Message:
         self._control.must_stand()
