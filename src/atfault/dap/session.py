@@ -200,8 +200,8 @@ class Session:
             self._client.event("terminated")
 
     async def _answer_first(self, request: Message) -> None:
-        """terminate: an editor that hears "terminated" waits for no answer any more (nvim-dap, which
-        begins the next session behind the answer, or seconds later)."""
+        """terminate: an editor that hears "terminated" waits for no answer any more (nvim-dap, that
+        begins the next session behind it, or seconds later)."""
         self._held = []
         await self._answer(request)
         held, self._held = self._held, None
