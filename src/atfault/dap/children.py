@@ -273,7 +273,7 @@ class Relay:
             while (message := await read_message(reader)) is not None:
                 self._client.pass_on(message)
                 if message.get("type") == "response":
-                    self._asked.pop(message.get("request_seq"), None)
+                    self._asked.pop(int(message.get("request_seq") or 0), None)
                 told = message.get("event") or message.get("command")
         except (FormatError, ConnectionError, asyncio.IncompleteReadError):
             pass
