@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -239,6 +240,15 @@ def test_a_pause_in_native_code_that_keeps_the_gil_shows_where(
         editor.ask("evaluate", expression="len([1])", frameId=frames[waiting + 1]["id"])
 
 
+def test_a_pause_in_python_lets_the_editor_show_where(editor: Editor, tmp_path: Path) -> None:
+    program = tmp_path / "loop.py"
+    program.write_text("import time\nwhile True:\n    time.sleep(0.01)\n")
+    editor.begin(program=str(program), python=sys.executable)
+    editor.ask("pause", threadId=editor.event("thread")["threadId"])
+    stopped = editor.event("stopped")
+    assert (stopped["reason"], stopped["preserveFocusHint"]) == ("pause", False)
+
+
 def test_values_can_be_opened_on_both_sides(editor: Editor, library: str) -> None:
     begin(editor, library, "main", breakpoints={NATIVE: [line("double found", NATIVE)]})
     frames = editor.stack(editor.event("stopped"))
@@ -295,6 +305,9 @@ def test_native_variables_are_set(editor: Editor, library: str) -> None:
     assert told["value"] == "5"
     told = editor.ask("evaluate", expression="grid.cells[0] + row", frameId=number)
     assert told["result"] == "7"
+    with pytest.raises(Refused, match='No symbol "nothing" in current context'):
+        editor.ask("evaluate", expression="nothing", frameId=number)
+    assert editor.ask("completions", text="ro", column=3, frameId=number)["targets"] == []
     for frame, name, value in ((number, "row", "nowhere"), (frames[1]["id"], "rows", "1")):
         with pytest.raises(Refused, match=r"nowhere|native frames"):
             editor.ask("setExpression", frameId=frame, expression=name, value=value)
@@ -400,6 +413,29 @@ def test_a_step_out_of_native_code_ends_in_a_thread_and_in_an_expression(
     assert finish(editor, stopped) == 0
 
 
+@pytest.mark.parametrize("how", ["next", "stepOut"])
+def test_a_step_that_a_breakpoint_in_a_callback_has_ended_stops_no_more(
+    how: str, editor: Editor, library: str
+) -> None:
+    begin(editor, library, "main", breakpoints={PROGRAM: [APPLY, line("twice = value")]})
+    stopped, frames = step(editor, editor.event("stopped"), "stepIn")
+    assert frames[0] == at("apply", "int found = callable", NATIVE)
+    stopped, frames = step(editor, stopped, how)
+    assert (stopped["reason"], frames[0]) == ("breakpoint", at("double", "twice = value"))
+    assert finish(editor, stopped) == 0
+    assert [one["event"] for one in editor.seen].count("stopped") == 3
+
+
+def test_a_script_that_is_named_relative_to_its_folder_has_its_source_at_native_stops(
+    editor: Editor, library: str
+) -> None:
+    folder, name = os.path.split(PROGRAM)
+    told = {"program": name, "cwd": folder, "python": sys.executable, "args": [library, "main"]}
+    editor.begin(breakpoints={NATIVE: [line("double found = weigh", NATIVE)]}, **told)
+    frames = editor.stack(editor.event("stopped"))
+    assert [one["source"]["path"] for one in frames] == [NATIVE, PROGRAM, PROGRAM]
+
+
 def test_signals_reach_the_program_and_its_exit_code_the_editor(
     editor: Editor, library: str
 ) -> None:
@@ -439,15 +475,28 @@ def test_a_program_that_is_let_go_runs_on(tmp_path: Path, library: str) -> None:
     assert mark.exists()
 
 
-def test_a_program_that_is_not_let_go_ends_with_the_session(editor: Editor, library: str) -> None:
-    begin(editor, library, "wait")
-    pid = next(one["body"]["systemProcessId"] for one in editor.seen if one["event"] == "process")
-    editor.process.stdin.close()  # type: ignore[union-attr]
-    assert editor.process.wait(20) == 0
+@pytest.mark.parametrize("how", ["it closes", "SIGHUP", "SIGINT", "SIGTERM", "terminate"])
+def test_a_program_that_is_not_let_go_ends_with_the_session_and_nothing_is_left(
+    how: str, tmp_path: Path, library: str
+) -> None:
+    kept = {name: ENVIRONMENT[name] for name in ENVIRONMENT if name != "XDG_RUNTIME_DIR"}
+    with Editor(folder=tmp_path, environment={**kept, "TMPDIR": str(tmp_path)}) as editor:
+        begin(editor, library, "wait")
+        process = next(one["body"] for one in editor.seen if one["event"] == "process")
+        if how == "it closes":
+            editor.process.stdin.close()  # type: ignore[union-attr]
+        elif how == "terminate":
+            editor.ask("terminate")
+            editor.process.kill()  # as dape does
+        else:
+            editor.process.send_signal(getattr(signal, how))
+        assert editor.process.wait(20) == (-signal.SIGKILL if how == "terminate" else 0)
     deadline = time.monotonic() + 10
+    pid = process["systemProcessId"]
     while os.path.exists(f"/proc/{pid}") and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not os.path.exists(f"/proc/{pid}")
+    assert list(tmp_path.glob("atfault-*")) == []
 
 
 def test_it_waits_on_a_port_and_the_program_has_its_own_streams(

@@ -41,6 +41,8 @@ EDITOR_SECONDS = 30.0
 """In which an editor that was asked to has begun a session for a child."""
 MAX_HELLO = 1 << 16
 MAX_NAME = 120
+ENDS = ("terminate", "disconnect")
+"""Requests that are granted where there is nothing left to end."""
 NOT_OF_CHILDREN = (
     *("program", "module", "code", "args", "python", "env", "cwd", "core", "sysroot", "processId"),
     *("stopOnEntry", "subProcess", "preLaunchTask", "postDebugTask", "restart"),
@@ -216,11 +218,13 @@ class Relay:
     """An editor has started us (`--stdio`) for a child of another session's, which has it."""
 
     def __init__(
-        self, client: Connection, writer: asyncio.StreamWriter, reading: asyncio.Task[None]
+        self, client: Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self._client = client
         self._writer = writer
-        self._reading = reading
+        self._asked: dict[int, Message] = {}
+        """What the editor has asked for and the other session has not answered."""
+        self._reading = asyncio.ensure_future(self._pass_on(reader))
 
     @classmethod
     async def begin(cls, path: str, client: Connection, hello: Message, request: Message) -> Relay:
@@ -232,18 +236,18 @@ class Relay:
         if stranger(writer.get_extra_info("socket")):
             writer.transport.abort()
             raise AccessError("the socket of the parent's session is another user's")
-        arguments = {**arguments_of(request), "hello": hello}
-        writer.write(framed({**request, "arguments": arguments}))
-        return cls(client, writer, asyncio.ensure_future(_passed_on(reader, client)))
+        relay = cls(client, reader, writer)
+        relay._ask({**request, "arguments": {**arguments_of(request), "hello": hello}})
+        return relay
 
     async def take(self, message: Message) -> bool:
         """One of the editor's. → whether the session goes on."""
-        if not self._reading.done():
-            self._writer.write(framed(message))
+        if self._reading.done():
+            self._settle(message)
+        else:
+            self._ask(message)
         if message.get("command") != "disconnect":
             return True
-        if self._reading.done():
-            self._client.respond(message)
         await asyncio.wait({self._reading}, timeout=HELLO_SECONDS)
         return False
 
@@ -251,14 +255,29 @@ class Relay:
         self._writer.transport.abort()
         self._reading.cancel()
 
+    def _ask(self, message: Message) -> None:
+        if message.get("type") == "request":
+            self._asked[message["seq"]] = message
+        self._writer.write(framed(message))
 
-async def _passed_on(reader: asyncio.StreamReader, client: Connection) -> None:
-    told: Any = None
-    try:
-        while (message := await read_message(reader)) is not None:
-            client.pass_on(message)
-            told = message.get("event") or message.get("command")
-    except (FormatError, ConnectionError, asyncio.IncompleteReadError):
-        pass
-    if told not in ("terminated", "disconnect"):
-        client.event("terminated")
+    def _settle(self, request: Message) -> None:
+        """Answer what the other session, which is over, does not."""
+        if request.get("command") in ENDS:
+            self._client.respond(request)
+        elif request.get("type") == "request":
+            self._client.refuse(request, "the session of the program that has started it is over")
+
+    async def _pass_on(self, reader: asyncio.StreamReader) -> None:
+        told: Any = None
+        try:
+            while (message := await read_message(reader)) is not None:
+                self._client.pass_on(message)
+                if message.get("type") == "response":
+                    self._asked.pop(int(message.get("request_seq") or 0), None)
+                told = message.get("event") or message.get("command")
+        except (FormatError, ConnectionError, asyncio.IncompleteReadError):
+            pass
+        for request in self._asked.values():
+            self._settle(request)
+        if told not in ("terminated", "disconnect"):
+            self._client.event("terminated")

@@ -243,9 +243,9 @@ class Control:
             return
         self.state = State.IN_PYTHON
         await self._drop_entries()
-        told = dict(body)
+        told = {**body, "preserveFocusHint": False}  # one stop is told of all threads
         if self._is_told or (reason == "pause" and not self._is_pausing):
-            told.update(reason="step", preserveFocusHint=False)
+            told["reason"] = "step"
         self._is_told = True
         self._is_stepping = self._is_pausing = False
         await self._steps.forget()
@@ -273,7 +273,7 @@ class Control:
                 self._finish(stop)
             elif stop.signal == "SIGINT":
                 await self._take_interrupt()
-            elif stop.reason not in HALTS or self._is_too_early(stop):
+            elif stop.reason not in HALTS or self._is_too_early(stop) or self._is_given_up(stop):
                 await self.native.go_on()
             elif await self._is_raised_again(stop):
                 await self.native.pass_on(stop.signal)
@@ -287,6 +287,11 @@ class Control:
         from the end of that on, as debugpy could not answer any more."""
         is_begun = self.state is not State.STARTING or self.waits
         return not is_begun and stop.signal not in STOPS
+
+    def _is_given_up(self, stop: NativeStop) -> bool:
+        """The end of a step that debugpy's stop in a callback had ended for the user."""
+        is_end = stop.reason in STEP_ENDS and self.native.is_stepping
+        return is_end and not self._steps.is_under_way
 
     async def _is_raised_again(self, stop: NativeStop) -> bool:
         """Whether a handler (faulthandler's) has done its work and gives the signal of a crash back

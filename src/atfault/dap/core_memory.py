@@ -78,7 +78,7 @@ def _told(one: Outline, code: bytes, frames: Sequence[NativeFrame]) -> Message:
     }
     frame = frames[-1]
     if frame.function_start and (frame.name or frame.symbol):
-        told["symbol"] = f"{frame.name or frame.symbol}+{one.address - frame.function_start}"
+        told["symbol"] = frame.name or frame.symbol
     place = frames[0].location
     if place is not None and place.line:
         told["location"] = {"name": os.path.basename(place.file), "path": place.file}

@@ -154,7 +154,7 @@ class Frames:
     def _told(self, ours: Ours) -> Message:
         number = self._numbers.new()
         self._ours[number] = ours
-        return told_frame(ours.frame, number)
+        return told_frame(ours.frame, number, self._native.folder)
 
     # What is in them
 
@@ -257,14 +257,15 @@ def libraries_of(thread: ThreadState) -> list[str]:
     return [one.module.path for one in frames if one is not None and one.module is not None]
 
 
-def told_frame(frame: ThreadFrame, number: int) -> Message:
-    """DAP's StackFrame."""
+def told_frame(frame: ThreadFrame, number: int, folder: str = "") -> Message:
+    """DAP's StackFrame. folder: the program's own, for a script that was named relative to it."""
     told: Message = {"id": number, "name": function_of(frame), "line": 0, "column": 0}
     location = location_of(frame)
     if location is not None:
         told["line"] = location.line or 0
         told["column"] = location.column or (1 if location.line else 0)
-        told["source"] = _source(location.file)
+        is_python = frame.python is not None
+        told["source"] = _source(os.path.join(folder if is_python else "", location.file))
     native = frame.native
     if native is not None:
         told["instructionPointerReference"] = f"{native.pc:#x}"

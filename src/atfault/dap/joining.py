@@ -38,6 +38,9 @@ VERSIONS = (3, 8), (3, 15)
 ENTRY_SECONDS = 5.0
 """In which the main thread is to come to where it can be entered."""
 BETWEEN_LOOKS = 0.05
+NO_REGISTERS = "this gdb cannot write the processor's registers, as gdb 13 those of one with AMX"
+INEXACT = 32
+"""A flag of the register mxcsr that arithmetic sets, and that decides nothing."""
 PLAINLY = Options(locals=False, lines=False)
 """What is looked at while the program stands still for us."""
 MEMORY_BYTES = 4096
@@ -161,6 +164,10 @@ def _runs_python(thread: ThreadState) -> bool:
 async def _call(native: NativeSide, folder: str, path: str, *, is_apart: bool) -> None:
     """is_apart: the main thread is known not to hold the GIL. Raises GdbError."""
     gdb = native.gdb
+    try:
+        await gdb.evaluate(f"$mxcsr = $mxcsr ^ {INEXACT}, $mxcsr = $mxcsr ^ {INEXACT}")
+    except GdbError as error:  # a call would fail half-way, and the system call under way with it
+        raise GdbError(f"{NO_REGISTERS}: {error}") from None
     await gdb.command("-gdb-set unwindonsignal on")
     memory = int(await gdb.evaluate(f"(long)mmap(0L, {MEMORY_BYTES}L, 3, 34, -1, 0L)"))
     begin = os.path.join(os.path.dirname(atfault_probe.__file__), "atfault_debugged.py")

@@ -193,12 +193,18 @@ class Launch:
     def close(self) -> None:
         for descriptor in (*self._to_close, *self._reading):
             os.close(descriptor)
+        self._to_close.clear()
+        self._reading.clear()
+        self.remove()
+        if self._dead is not None:
+            self._dead.close()
+
+    def remove(self) -> None:
+        """What was made in folders."""
         if self._program is not None:
             self._program.door.close()
         if self._door is not None:
             self._door.close()
-        if self._dead is not None:
-            self._dead.close()
         if self._cache:
             shutil.rmtree(self._cache, ignore_errors=True)
 

@@ -158,7 +158,8 @@ async def disassemble(memory: Memory, arguments: Message) -> Message:
     before = (await _before(memory, address))[first:] if first < 0 else []
     behind = await _from(memory, address, max(first + count, 0))
     missing = max(-first, 0) - len(before)
-    none = [_none(max(address - at, 0)) for at in range(missing, 0, -1)]
+    start = int(before[0]["address"], 0) if before else address
+    none = [_none(max(start - at, 0)) for at in range(missing, 0, -1)]
     found = [*none, *before, *behind][max(first, 0) :][:count]
     end = int(found[-1]["address"], 0) if found else address
     found += [_none(end + at) for at in range(1, count - len(found) + 1)]
@@ -208,7 +209,7 @@ def _told(one: Record, place: Record) -> Message:
         "instruction": re.sub(r"\s+", " ", str(one.get("inst", ""))).strip(),
     }
     if "func-name" in one:
-        told["symbol"] = f"{one['func-name']}+{one.get('offset', 0)}"
+        told["symbol"] = str(one["func-name"])
     if place.get("fullname") and str(place.get("line", "")).isdecimal():
         told["location"] = {"name": str(place.get("file")), "path": str(place["fullname"])}
         told["line"] = int(place["line"])

@@ -18,6 +18,7 @@ from atfault.dap.gdb_mi import Gdb, GdbError, Record, quoted
 from atfault.dap.libraries import Libraries
 from atfault.dap.program import Program, gdb_on_path
 from atfault.errors import UsageError
+from atfault.snapshot import procfs
 from atfault.snapshot.live import StoppedThread
 from atfault_gdb.registers import REGISTERS
 
@@ -111,9 +112,11 @@ class NativeSide:
         self._tasks = Tasks()
         self._interrupt: asyncio.Future[Record] | None = None
         """gdb's answer to an interrupt, while somebody waits for its stop."""
-        self._is_stepping = False
+        self.is_stepping = False
         """gdb goes on for a step, which a stop as libraries are loaded would end."""
         self.pid = 0
+        self.folder = ""
+        """The program's own, as it began or was joined."""
         self.is_joined = False
         """gdb has attached to a program that ran before, which is to outlive the session."""
 
@@ -126,6 +129,7 @@ class NativeSide:
 
     async def start(self, program: Program) -> None:
         """Start gdb with the program, which does not run yet. Raises OSError, GdbError."""
+        self.folder = os.path.abspath(program.folder or "")
         self._gdb = await Gdb.start(
             program.gdb_command(),
             self._hear,
@@ -141,6 +145,7 @@ class NativeSide:
     async def join(self, gdb: str, pid: int) -> None:
         """Start gdb, and attach it to a program that runs, which stands still then. Raises OSError,
         GdbError."""
+        self.folder = procfs.link(pid, "cwd")
         self._gdb = await Gdb.start(
             [gdb, "-q", "-nx", "--interpreter=mi3"],
             self._hear,
@@ -292,8 +297,8 @@ class NativeSide:
         await self._exec(f"-exec-finish --thread {thread} --frame {level}", is_step=True)
 
     async def _exec(self, command: str, *, is_step: bool = False) -> None:
-        if is_step is not self._is_stepping:
-            self._is_stepping = is_step
+        if is_step is not self.is_stepping:
+            self.is_stepping = is_step
             await self._libraries.stop_at_new_ones(self.gdb, not is_step)
         self.is_running = True
         try:

@@ -17,6 +17,7 @@ import asyncio
 import contextlib
 import hmac
 import os
+import signal
 import stat
 import sys
 from collections.abc import Callable
@@ -36,6 +37,8 @@ ENTRANCE_SECONDS = 10.0
 MAX_PENDING = 8
 """Connections that may be about to; beyond, the oldest one is ended."""
 MAX_FIRST_BODY = 1 << 16
+ENDING = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+"""By which an editor ends what it has started: nvim-dap sends SIGINT behind each session."""
 STARTS = ("launch", "attach")
 
 
@@ -68,12 +71,28 @@ async def serve_streams(launch: Launch) -> None:
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     reader = asyncio.StreamReader(limit=MAX_LINE)
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    coming, _ = await loop.connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
+    )
+    _as_its_end(coming, loop)
     transport, protocol = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, output)
     writer = asyncio.StreamWriter(transport, protocol, reader, loop)
     await Session(Connection(reader, writer), launch).serve()
     with contextlib.suppress(OSError):
         transport.close()
+
+
+def _as_its_end(coming: asyncio.BaseTransport, loop: asyncio.AbstractEventLoop) -> None:
+    """A signal ends what the editor says, so that nothing is left behind; the next one ends us."""
+
+    def end() -> None:
+        for number in ENDING:
+            loop.remove_signal_handler(number)
+        coming.close()
+
+    for number in ENDING:
+        if signal.getsignal(number) != signal.SIG_IGN:
+            loop.add_signal_handler(number, end)
 
 
 class Entered(NamedTuple):

@@ -31,7 +31,7 @@ from atfault.errors import AtfaultError
 
 THREADS_SECONDS = 1.0
 """In which Python is to say what threads it has; else they are told as they were."""
-OF_PYTHON = (*("completions", "gotoTargets", "goto", "source", "modules", "stepInTargets"),)
+OF_PYTHON = ("gotoTargets", "goto", "source", "modules", "stepInTargets")
 """Requests that debugpy alone answers, where it can."""
 CAPABILITIES = {
     "supportsConfigurationDoneRequest": True,
@@ -103,6 +103,8 @@ class Session:
         self._relay: Relay | None = None
         """This editor is a child's, of another session."""
         self._is_let_go = False
+        self._held: list[tuple[str, Message]] | None = None
+        """Events that come behind the answer to terminate."""
         self._hello = hello
         self._configuration: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._threads: list[Message] = []
@@ -129,6 +131,7 @@ class Session:
             "setVariable": self._set_variable,
             "setExpression": self._set_expression,
             "exceptionInfo": self._exception_info,
+            "completions": self._complete,
             "continue": self._continue,
             "pause": self._pause,
             "terminate": self._terminate,
@@ -152,14 +155,20 @@ class Session:
                 elif message["command"] == "disconnect":
                     await self._disconnect(message)
                     return
+                elif message["command"] == "terminate" and self._held is None:
+                    self._control.begin(self._answer_first(message))
                 else:
                     self._control.begin(self._answer(message))
         finally:
-            await self._control.close()
-            await self.children.close(is_over=not self._is_let_go)
-            if self._relay is not None:
-                self._relay.close()
-            self._launch.close()
+            await self._close()
+
+    async def _close(self) -> None:
+        """The program, its children and all that was made for them; once more, it is nothing."""
+        await self._control.close()
+        await self.children.close(is_over=not self._is_let_go)
+        if self._relay is not None:
+            self._relay.close()
+        self._launch.close()
 
     async def _is_a_childs(self, message: Message) -> bool:
         """Whether an attach request is for a child of another session, which has it from here."""
@@ -190,10 +199,22 @@ class Session:
         if handler == self._start and self._control.state is not State.ENDED:
             self._client.event("terminated")
 
+    async def _answer_first(self, request: Message) -> None:
+        """terminate: an editor that hears "terminated" waits for no answer any more (nvim-dap, that
+        begins the next session behind it, or seconds later)."""
+        self._held = []
+        await self._answer(request)
+        held, self._held = self._held, None
+        for event, body in held:
+            self._client.event(event, body)
+
     def _tell(self, event: str, body: Message) -> None:
         if event == "exited":
             self._launch.drain()  # what it wrote comes before its end
-        self._client.event(event, body)
+        if self._held is None:
+            self._client.event(event, body)
+        else:
+            self._held.append((event, body))
 
     # Beginning and end
 
@@ -291,7 +312,9 @@ class Session:
             self._client.event("stopped", dead.stopped())
 
         async def end(arguments: Message) -> None:
-            self._client.event("terminated")
+            if self._control.state is not State.ENDED:  # dape asks again at each "terminated"
+                self._control.state = State.ENDED
+                self._tell("terminated", {})
 
         own = {"configurationDone": begin, "terminate": end, "initialize": self._initialize}
         refused = dict.fromkeys(self._handlers, refuse)
@@ -316,13 +339,17 @@ class Session:
         self._configuration.set_result(None)
 
     async def _terminate(self, arguments: Message) -> None:
+        """Nothing is left behind when it is answered: dape kills us then (SIGKILL)."""
         await self._control.end()
+        await self.children.close(is_over=True)
+        self._launch.remove()
 
     async def _disconnect(self, request: Message) -> None:
         """terminateDebuggee: whether the program is to end; left out, one that the session has
         begun does, and one that ran before goes on."""
         wanted = arguments_of(request).get("terminateDebuggee")
         is_ours = self._control.is_ours
+        self._held = []  # nothing is told any more
         try:
             if wanted is False or (not is_ours and wanted is not True):
                 await self._control.let_go()
@@ -331,6 +358,7 @@ class Session:
                 await self._control.end()
         except (RequestFailed, GdbError):
             pass
+        await self._close()  # before the answer, as in `_terminate`
         self._client.respond(request)
         await self._client.close()
 
@@ -421,6 +449,12 @@ class Session:
             return {"result": told, "variablesReference": 0}
         found = await self._control.frames.evaluate(expression, number_of(arguments, "frameId"))
         return found or await self._ask_python("evaluate", arguments)
+
+    async def _complete(self, arguments: Message) -> Message:
+        """Nothing where Python cannot be asked: editors ask as one types, and show each refusal."""
+        if self._control.state is State.IN_NATIVE:
+            return {"targets": []}
+        return await self._ask_python("completions", arguments)
 
     async def _set_variable(self, arguments: Message) -> Message:
         self._control.must_stand()

@@ -133,7 +133,8 @@ def _asleep(target: Target, tid: int, options: Options) -> ThreadState | Absent:
             if procfs.activity(target.pid, tid) != before:
                 continue
             memory.freeze()
-        if before is None:
+        if before is None or thread.registers.syscall is None:  # it has run on
+            time.sleep(BETWEEN_LOOKS)
             continue
         found = _decoded(target, memory, thread, options)
         if isinstance(found, Absent) or found.stack.merged:
@@ -159,8 +160,6 @@ def _decoded(
     runtime = find_runtime(view, load_modules(view))
     if not isinstance(runtime, Absent):
         view.threads = with_pointers(view, runtime)
-    if thread.registers.syscall is None:
-        return Absent("the thread runs")
     return next(iter(decode(view, options).threads), Absent("there is no such thread any more"))
 
 

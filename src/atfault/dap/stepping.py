@@ -69,6 +69,10 @@ class NativeSteps:
         """Python code that the step under way comes to is called by what it steps over."""
 
     @property
+    def is_under_way(self) -> bool:
+        return bool(self._how)
+
+    @property
     def is_in_native(self) -> bool:
         """gdb runs the program for a step, which would not go on after another stop."""
         return bool(self._how) and not self.is_in_python

@@ -199,7 +199,12 @@ class NativeValues:
 
     async def evaluate(self, expression: str, thread: str, level: int) -> Shown:
         """Raises GdbError."""
-        made = await self._make(expression, f"--thread {thread} --frame {level}")
+        where = f"--thread {thread} --frame {level}"
+        try:
+            made = await self._make(expression, where)
+        except GdbError:  # which says no more than that it could not
+            await self._side.gdb.command(f"-data-evaluate-expression {where} {quoted(expression)}")
+            raise
         return self._shown(expression, made, {})
 
     def forget(self) -> None:

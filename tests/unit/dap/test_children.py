@@ -7,11 +7,13 @@ import json
 import multiprocessing
 import os
 import socket
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from atfault.dap.children import Children
+from atfault.dap.children import Children, Relay
 from atfault.dap.connection import Connection, RequestFailed, read_message
 from atfault_probe import atfault_debugged
 
@@ -133,3 +135,31 @@ def test_the_probe_knows_a_connection_whose_other_end_has_gone() -> None:
     assert atfault_debugged._is_over(ours)
     ours.close()
     assert atfault_debugged._is_over(ours)
+
+
+def test_a_session_for_a_child_is_answered_when_that_of_the_program_is_over(tmp_path: Path) -> None:
+    told: list[tuple[str, str]] = []
+    editor = SimpleNamespace(
+        respond=lambda request: told.append((request["command"], "granted")),
+        refuse=lambda request, why: told.append((request["command"], why)),
+        event=lambda name: told.append((name, "told")),
+    )
+
+    async def go() -> None:
+        path = str(tmp_path / "children.sock")
+        server = await asyncio.start_unix_server(lambda reader, writer: writer.close(), path)
+        attach = {"seq": 2, "type": "request", "command": "attach"}
+        relay = await Relay.begin(path, editor, {}, attach)  # type: ignore[arg-type]
+        while not told or told[-1][0] != "terminated":
+            await asyncio.sleep(0.01)
+        assert await relay.take({"seq": 3, "type": "request", "command": "threads"})
+        assert await relay.take({"seq": 4, "type": "request", "command": "terminate"})
+        assert not await relay.take({"seq": 5, "type": "request", "command": "disconnect"})
+        server.close()
+
+    asyncio.run(go())
+    over = "the session of the program that has started it is over"
+    assert told == [
+        *(("attach", over), ("terminated", "told")),
+        *(("threads", over), ("terminate", "granted"), ("disconnect", "granted")),
+    ]

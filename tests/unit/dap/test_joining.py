@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 
-from atfault.dap.joining import _CODE, _INNER, MEMORY_BYTES, _why_not_now, check
+from atfault.dap.gdb_mi import GdbError
+from atfault.dap.joining import _CODE, _INNER, MEMORY_BYTES, _call, _why_not_now, check
 from atfault.dap.sight import Sight
 from atfault.errors import AtfaultError
 from support.states import PID, native, python, thread
@@ -51,6 +54,19 @@ def test_what_is_put_into_it_fits_and_never_raises(capsys: pytest.CaptureFixture
     assert len(_CODE.format(inner=inner)) < MEMORY_BYTES
     exec(_CODE.format(inner="raise SystemExit"), {})
     assert capsys.readouterr() == ("", "")
+
+
+def test_nothing_is_called_where_gdb_could_not_put_the_registers_back() -> None:
+    asked = []
+
+    class Gdb:
+        async def evaluate(self, expression: str) -> str:
+            asked.append(expression)
+            raise GdbError("Couldn't write extended state status: Bad address.")
+
+    with pytest.raises(GdbError, match="cannot write the processor's registers"):
+        asyncio.run(_call(SimpleNamespace(gdb=Gdb()), "", "", is_apart=True))  # type: ignore[arg-type]
+    assert asked == ["$mxcsr = $mxcsr ^ 32, $mxcsr = $mxcsr ^ 32"]
 
 
 def test_a_program_without_python_or_of_another_user_is_not_joined() -> None:

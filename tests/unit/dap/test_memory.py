@@ -104,6 +104,13 @@ def test_as_many_instructions_are_listed_as_were_asked_for(
     assert found == wanted
 
 
+def test_what_stands_for_none_comes_before_in_its_address_too() -> None:
+    asked = {"memoryReference": "0x1004", "instructionOffset": -4, "instructionCount": 6}
+    told = ask(memory.disassemble, Gdb(), **asked)["instructions"]
+    addresses = [int(one["address"], 0) for one in told]
+    assert addresses == sorted(set(addresses)) and len(addresses) == 6
+
+
 def test_where_no_instruction_leads_to_the_address_none_is_listed_before_it() -> None:
     found = listed(memoryReference="0x1002", instructionOffset=-1, instructionCount=2)
     assert found[0] == "none"
