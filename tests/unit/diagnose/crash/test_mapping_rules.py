@@ -279,6 +279,16 @@ def test_a_library_that_writes_to_its_own_constant_was_given_no_pointer():
     assert advice == "constants of a program or library cannot be changed: work on a copy"
 
 
+def test_a_write_to_the_code_of_a_library_may_have_strayed_there():
+    code = CONSTANTS._replace(executable=True)
+    found = first(
+        signal=segv(AREA + 0x5000, code=2),
+        frames=[native("wrap", "extension"), python()],
+        mappings=[code],
+    )
+    assert (found.cause, found.confidence) == ("write-to-read-only", "likely")
+
+
 def test_a_reference_counted_among_constants_was_none_of_an_object():
     found = first(
         signal=segv(AREA + 0x606, code=2),

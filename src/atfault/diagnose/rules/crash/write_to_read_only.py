@@ -19,6 +19,7 @@ from atfault.diagnose.facts import (
     is_data_file,
     mapping_at,
     mapping_below,
+    native_frames,
 )
 from atfault.diagnose.rule import TELLING, Need, rule
 from atfault.diagnose.words import describe_buffer
@@ -79,9 +80,12 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
     given = called_through_ctypes(state) and is_given
     if given:
         evidence.append("the write came through a pointer given to ctypes, which checks nothing")
+    # Whatever overwrites pointers leads anywhere, and to another library's code as well.
+    is_strayed = named is None and not is_given and _is_of_another(state, mapping)
+    is_overrun = not is_given and _is_overrun(state, mapping, address)
     yield Finding.of(
         summary=f"{actor} wrote to {target}, which is read-only",
-        confidence="likely" if not is_given and _is_overrun(state, mapping, address) else "certain",
+        confidence="likely" if is_overrun or is_strayed else "certain",
         evidence=evidence,
         advice=(_advice(state, mapping, named, given),),
     )
@@ -111,6 +115,13 @@ def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bo
         and below.end == mapping.start
         and below.writable
     )
+
+
+def _is_of_another(state: ProcessState, mapping: MemoryMapping) -> bool:
+    """Whether it is code, or of a library that has no part in the call."""
+    paths = {module.path for module in state.layout.modules}
+    inside = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
+    return mapping.path in paths and (mapping.executable or mapping.path not in inside)
 
 
 def _is_given(state: ProcessState, mapping: MemoryMapping) -> bool:
