@@ -216,6 +216,15 @@ def is_chance(buffer: "Buffer", match: IndexMatch) -> bool:
     return is_bare and match.value in shape and abs(strides[match.axis]) >= PAGE
 
 
+def step_before(buffer: "Buffer", address: int) -> int | None:
+    """Bytes of one step of an axis that lead from the first element to `address`, in front of it;
+    None where none does, or one so short that an access is there by chance."""
+    _, shape, strides = _layout(buffer)
+    back = buffer.address - address
+    is_step = back >= PAGE and back in strides and len(shape) > 1
+    return back if is_step else None
+
+
 def is_contiguous(buffer: "Buffer") -> bool:
     """Whether the elements fill the memory from the first to the last, in any order."""
     number = 1

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from atfault.diagnose.crash.bounds import match_index, position
+from atfault.diagnose.crash.bounds import match_index, position, step_before
 from atfault.diagnose.crash.integers import KnownInteger
 from atfault.diagnose.facts import short_name
 from atfault.diagnose.words import command_line, listed, size
@@ -43,6 +43,13 @@ def test_legal_indices_never_match(shape, offset, data):
     assume(not buffer.low <= address < buffer.high)
     legal = [data.draw(st.integers(0, min(shape) - 1)) for _ in shape]
     assert match_index(buffer, address, known(*legal)) is None
+
+
+def test_one_step_in_front_of_an_array_is_where_an_index_of_minus_one_leads():
+    buffer = array(HEAP, (4, 1000))
+    assert step_before(buffer, HEAP - 8000) == 8000
+    assert [step_before(buffer, HEAP - back) for back in (8, 7992, 16000, -8000)] == [None] * 4
+    assert step_before(array(HEAP, (4, 10)), HEAP - 80) is None, "that near it is by chance"
 
 
 def test_a_byte_inside_an_element_belongs_to_it():

@@ -11,6 +11,7 @@ from atfault.diagnose.crash.bounds import (
     is_contiguous,
     match_index,
     match_neighbour,
+    step_before,
     unit_of,
 )
 from atfault.diagnose.crash.bounds_words import (
@@ -338,6 +339,12 @@ def _explain_outside(
         reasons.append(
             f"{match.value}, as an index, leads exactly there: C makes that of a NaN, and of any "
             "number that an int cannot hold"
+        )
+    elif (before := step_before(buffer, address)) is not None:
+        level = LIKELY
+        reasons.append(
+            f"that is exactly {size(before)}, one step of it, in front: there an index of -1 leads "
+            "where it does not mean the last one, as it does in Python"
         )
     operands = state.fault.tried.registers
     added_up = (*operands, *state.pointer.terms)
