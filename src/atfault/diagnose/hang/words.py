@@ -356,10 +356,12 @@ def cycle_doubts(links: Iterable[Link]) -> Iterator[Doubt]:
             break
     for link in links:
         if link.hold is not None and _is_suspected(link):
+            told_by = "an acquire() in a function that still runs, or that it called: such a lock"
+            if link.hold.resource.kind == "mutex":
+                told_by = "the function on its stack, and on no other, that makes it: a guard"
             yield Doubt(
-                f"that {link.by.label} holds {link.hold.resource.name} is inferred from an "
-                "acquire() in a function that still runs, or that it called: such a lock does not "
-                "remember its owner",
+                f"that {link.by.label} holds {link.hold.resource.name} is inferred from {told_by} "
+                "does not remember its owner",
                 "suspected",
             )
             break
