@@ -1588,6 +1588,16 @@ def test_a_child_that_was_stopped_is_told_to_be_stopped():
     assert [one.command for one in found.advice] == ["kill -CONT 90"]
 
 
+def test_a_child_that_was_stopped_before_it_was_looked_at_is_told_to_be_stopped():
+    """It is held while it is read, and so in another state than before."""
+    joined = wait(PID, resource("process", "child 90"), target_pid=90)
+    one = worker("MainThread", 90, 20)
+    child = hang([one._replace(thread=one.thread._replace(state="T"))], pid=90, ppid=PID)
+    family = {"family": (child,), "relatives": (relative(90, state="t"),)}
+    found = first(hang([worker("MainThread", PID, 30)], [joined], **family))
+    assert [one.command for one in found.advice] == ["kill -CONT 90"]
+
+
 def ending_workers(ended, completed=None, woke=0):
     """The main thread waits for a pool's result while its workers come and go; completed: what the
     one that is looked at has counted; woke: how often the thread did that takes results."""
