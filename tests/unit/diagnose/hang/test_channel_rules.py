@@ -861,6 +861,9 @@ def test_who_waits_for_a_library_thread_that_writes_is_to_blame_rather_than_that
     found = first(hang([MAIN, feeder], waits, channel_ends=ends))
     assert (found.cause, found.blame[0].line) == ("pipe-full", 30)
     assert "cancel_join_thread" in found.advice[0].text
+    put = Place("/home/ada/bank.py", 40, "season", mine=True)
+    found = first(hang([MAIN, feeder], waits, channel_ends=ends, put_at=(put,)))
+    assert [one.line for one in found.blame] == [30, 40]
 
 
 def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
