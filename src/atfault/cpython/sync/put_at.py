@@ -1,7 +1,7 @@
 """Where the program gave a queue of multiprocessing what a thread of that writes to its pipe.
 
-    def main(): … weights.put(entry)     of the program's own code nothing else puts anything
-    QueueFeederThread                    writes it, and does not know who has put it there
+def main(): … weights.put(entry)     of the program's own code nothing else puts anything
+QueueFeederThread                    writes it, and does not know who has put it there
 """
 
 from __future__ import annotations
