@@ -107,8 +107,9 @@ def spans_of(expression: str, line: str) -> set[tuple[int, int]]:
 
 
 def lies_at(place: dict[str, Any], line: tuple[str, int]) -> bool:
-    """Is what is blamed this (file, line number)?"""
-    return place["line"] == line[1] and f"/{place['file'] or ''}".endswith("/" + line[0])
+    """Is what is blamed this (file, line number)? A path may lead over "..", as sys.path had it."""
+    file = os.path.normpath(place["file"] or "")
+    return place["line"] == line[1] and f"/{file}".endswith("/" + line[0])
 
 
 def blames(finding: dict[str, Any], lines: set[tuple[str, int]]) -> bool:

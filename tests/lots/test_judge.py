@@ -161,6 +161,8 @@ def test_a_file_that_the_program_names_from_its_folder_is_the_same_file() -> Non
     finding = {"blame": [{"file": "hangs/steps.py", "line": 3}]}
     assert judge.blames(finding, {("hangs/steps.py", 3)})
     assert not judge.blames(finding, {("steps.py", 4), ("eps.py", 3)})
+    finding = {"blame": [{"file": "/home/ada/hangs/parts/../steps.py", "line": 3}]}
+    assert judge.blames(finding, {("hangs/steps.py", 3)})
 
 
 COMPILED = "days = 'é', bands[1:]\nif max(x):\n    total += rates[x] * x\n"

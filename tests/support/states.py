@@ -84,7 +84,7 @@ _PARTS = {
     "waiting": (
         "holds waits tasks failed_tasks main_failure pools handlers channel_ends relatives locked"
         " refused yet_to_end alone_in_loop connections channel_reach channel_users database_users"
-        " serving sharing_nothing apart_from_libraries took_turns process_job runners"
+        " serving sharing_nothing apart_from_libraries took_turns process_job runners put_at"
     ),
     "surroundings": "caught_signals limits blocked_signals",
 }

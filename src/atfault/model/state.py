@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # of most processes there are none
         EndedThread,
         FailedTask,
         Hold,
+        Place,
         Serving,
         SignalHandler,
         ThreadPool,
@@ -269,6 +270,9 @@ class Waiting(NamedTuple):
     tasks: tuple["AsyncTask", ...] = ()
     failed_tasks: tuple["FailedTask", ...] = ()
     ended_threads: tuple["EndedThread", ...] = ()
+    put_at: tuple["Place", ...] = ()
+    """The lines of the program's own that put things into queues, one of which is multiprocessing's
+    and has a thread that writes them to its pipe."""
     main_failure: "Unhandled | None" = None
     """The last exception that Python has printed of code in the main thread that ended by it."""
     pools: tuple["ThreadPool", ...] = ()

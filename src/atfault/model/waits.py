@@ -194,7 +194,8 @@ class Hold(NamedTuple):
 
     proof: "owner" the resource itself names its owner; "with" the interpreter's block information
     shows the thread inside `with resource`; "suspected" an acquire() ran in a frame that is still
-    running, and no release() was seen.
+    running, and no release() was seen; or it alone is in what makes the static variable of C++ that
+    a guard is for.
     """
 
     tid: int

@@ -28,6 +28,8 @@ class NativeWait(NamedTuple):
     owner: int | None = None
     """Kernel thread id, as in the snapshot, of the thread that owns it, where it names one that
     lives."""
+    by_stacks: bool = False
+    """Whether the owner is told by what is on the stacks: the word itself does not name it."""
     dead_owner: int = 0
     """Thread id that it names as its owner but that no thread has; 0 for none."""
     readers: int | None = None

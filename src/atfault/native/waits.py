@@ -25,6 +25,7 @@ from atfault.model.signals import signal_name
 from atfault.model.stacks import NativeFrame, NativeStack
 from atfault.model.waits import FILE_END, FdUse, FileLock
 from atfault.native.futex import futex_wait
+from atfault.native.guards import with_makers
 from atfault.native.native_wait import NativeWait, ThreadIds
 from atfault.native.timeouts import timeout_of
 from atfault.snapshot.protocol import Memory, Snapshot
@@ -73,14 +74,14 @@ def native_waits(
     None for a thread that runs, or whose wait cannot be told.
     """
     ids = ids or ThreadIds(snapshot)
-    waits = []
+    waits: list[NativeWait | None] = []
     for thread, stack in zip(snapshot.threads, stacks):
         frames = getattr(stack, "frames", ())
         try:
             waits.append(native_wait(snapshot, thread, frames, ids))
         except MemoryFault:
             waits.append(None)
-    return waits
+    return with_makers(snapshot.memory, snapshot.threads, stacks, waits)
 
 
 _OPENS = {"open": 0, "openat": 1}

@@ -32,8 +32,13 @@ CHANGE = frozenset(
     "readinto recv_into write frombytes resize set result ctypes memmove memset".split()
 )
 """Methods and functions that change what a container, or a piece of memory, holds."""
-_CALL_OTHERS = ("asyncio/", "tkinter/", "concurrent/futures/thread.py", "socketserver.py")
-"""Files of the standard library in whose functions things are called that no variable leads to."""
+_CALL_OTHERS = (
+    *("asyncio/", "tkinter/", "concurrent/futures/thread.py", "socketserver.py"),
+    *("trio/", "gevent/", "eventlet/"),
+)
+"""Files in whose functions things are called that no variable leads to, or that is not followed."""
+_SWITCH = ("gevent", "eventlet")
+"""Packages by which a thread goes on with other frames than those on its stack."""
 _RUNS = ("_bootstrap", "_bootstrap_inner")
 _MAX_CONSTANTS = 500
 _MAX_FRAMES = 200
@@ -81,6 +86,7 @@ def stores_of_frames(world: World, frames: Sequence[PyFrame]) -> Stores:
     files = [module_file(frame.code.filename) for frame in frames]
     is_whole = len(frames) <= _MAX_FRAMES
     is_whole &= not any(one.startswith(_CALL_OTHERS) for one in files)
+    is_whole &= not any(map(world.module_dict, _SWITCH))
     running: list[tuple[Code, int, int]] = []
     values: list[int] = []
     for inner, frame in zip((None, *frames), frames[:_MAX_FRAMES]):

@@ -93,7 +93,7 @@ def runner_of(world: World, frames: Sequence[PyFrame]) -> int:
 
 
 def pending(reader: TaskReader) -> tuple[AsyncTask, ...]:
-    """The tasks of trio of all threads that have a line of the user's."""
+    """The tasks of trio of all threads, but for trio's own; a package's may end a wait, too."""
     world = reader.world
     found: list[AsyncTask] = []
     for tid, view in world.views.items():
@@ -130,8 +130,8 @@ class _Run:
             is_own = all(module_file(one.code.filename).startswith("trio/_core/") for one in frames)
             if frames and not is_own and frames[0].address not in self._on_stack:
                 self._tasks.asleep.append(Asleep(address, self._tid, frames))
-            if any(self._world.is_mine(frame) for frame in frames):
-                self._world.task_frames += [one for one in frames if self._world.is_mine(one)]
+            self._world.task_frames += [one for one in frames if self._world.is_mine(one)]
+            if frames and not is_own:
                 one = self._task(address, self._reader.text(named.get("name", 0)), frames)
                 made.append(one._replace(is_main=address == main))
         return [task._replace(holds=tuple(self._held.get(task.address, ()))) for task in made]

@@ -15,7 +15,7 @@ from atfault.model import roles
 from atfault.model.absent import Absent
 from atfault.model.process import mapping_holding
 from atfault.model.stacks import NativeFrame, ThreadState
-from atfault.model.waits import Hold, LockFacts, Place, Resource, SignalFacts, Wait
+from atfault.model.waits import Hold, HoldProof, LockFacts, Place, Resource, SignalFacts, Wait
 from atfault.native.modules import ModuleMap
 from atfault.native.native_wait import NativeWait
 from atfault.snapshot import procfs
@@ -47,6 +47,8 @@ class KernelWaits:
         self._runtime = runtime
         self._holders: dict[int, int | None] = {}
         self._shared: dict[int, str] | None = None
+        self._by_stacks: set[str] = set()
+        """Keys of what only stacks say who has."""
         if found.gil.locked and found.gil.holder_tid and self._gils:
             self._holders[self._gils[0][0]] = found.gil.holder_tid
 
@@ -89,7 +91,10 @@ class KernelWaits:
                     target_tid=native.owner,
                 )
             ]
-        return [base._replace(resource=self._memory(native), target_tid=native.owner)]
+        resource = self._memory(native)
+        if native.by_stacks:
+            self._by_stacks.add(resource.key)
+        return [base._replace(resource=resource, target_tid=native.owner)]
 
     def between_waits(self, state: ThreadState) -> list[Wait]:
         """The wait of a thread that is awake but will sleep on: whoever wants the GIL wakes up
@@ -114,7 +119,8 @@ class KernelWaits:
             if wait.target_tid is None or resource.kind not in ("mutex", "rwlock", "gil"):
                 continue
             key = (wait.target_tid, resource.key)
-            found.setdefault(key, Hold(wait.target_tid, self._pid, resource, "owner"))
+            proof: HoldProof = "suspected" if resource.key in self._by_stacks else "owner"
+            found.setdefault(key, Hold(wait.target_tid, self._pid, resource, proof))
         for gil, holder in self._holders.items():
             if holder is not None:
                 resource = Resource("gil", f"gil:{gil:#x}@{self._pid}", "the GIL", gil, self._pid)

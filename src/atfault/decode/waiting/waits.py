@@ -39,6 +39,7 @@ from atfault.cpython.sync.library_callers import (
 from atfault.cpython.sync.loop_callbacks import has_nothing_to_call
 from atfault.cpython.sync.pools import Pools
 from atfault.cpython.sync.process_jobs import process_job, with_process_jobs
+from atfault.cpython.sync.put_at import put_at
 from atfault.cpython.sync.refused import kept_errors
 from atfault.cpython.sync.run_by_none import with_run_by_none
 from atfault.cpython.sync.serving import serving
@@ -279,6 +280,7 @@ def _python_side(
         tasks=tuple(map(renamed.task, pending)),
         failed_tasks=failed_tasks(runtime, reader.failed, options) if reader.failed else (),
         ended_threads=ended_threads(world, waits, leading, roots.values()),
+        put_at=put_at(world, roots.values()),
         main_failure=main_failure(runtime, options),
         pools=pools.all,
         handlers=handlers,

@@ -19,6 +19,7 @@ from atfault.decode.watch.loop_watch import LoopWatch
 from atfault.decode.watch.predicates import Predicate
 from atfault.errors import MemoryFault
 from atfault.model.absent import Absent
+from atfault.model.stacks import PyFrame
 from atfault.model.waits import LoopCondition, ThreadActivity
 from atfault.snapshot import procfs
 
@@ -27,6 +28,7 @@ _MAX_LOOPS = 8
 _MAX_THREADS = 32
 """Threads that are asked; of more, that they may."""
 _MAX_PROCESSES = 1_000
+_MAX_WALKS = 10
 
 
 class _Threads(NamedTuple):
@@ -86,15 +88,29 @@ def _threads(runtime: PythonRuntime, asked: Sequence[int]) -> _Threads:
     found: dict[int, Stores] = {}
     for tid in list(threads)[:_MAX_THREADS]:
         try:
-            chain = runtime.walker.chain(threads[tid], is_stopped=False)
-            frames = runtime.walker.resolve(chain).frames
-            found[tid] = stores_of_frames(world, frames)
+            frames = _frames(runtime, threads[tid])
+            if frames:
+                found[tid] = stores_of_frames(world, frames)
         except (MemoryFault, ValueError):
             continue
     installed = installed_handlers(world)
     functions = {} if isinstance(installed, Absent) else installed
     handlers = {number: stores_of_function(world, at) for number, at in functions.items()}
     return _Threads(found, tuple([tid for tid in threads if tid not in found]), handlers)
+
+
+def _frames(runtime: PythonRuntime, tstate: int) -> Sequence[PyFrame]:
+    """Those of a thread of a process that runs on, as two walks in turn begin with the same one; ()
+    where it was caught between two states each time, and of one that has none now."""
+    outermost = 0
+    for _ in range(_MAX_WALKS):
+        chain = runtime.walker.chain(tstate, is_stopped=False)
+        if chain.stop_reason or not chain.frames:
+            continue
+        if chain.frames[-1].address == outermost:
+            return runtime.walker.resolve(chain).frames
+        outermost = chain.frames[-1].address
+    return ()
 
 
 def _with_writers(

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from atfault.diagnose.hang.words import bracketed
 from atfault.diagnose.words import file_line, listed
 from atfault.model.absent import Absent
 from atfault.model.case import Case
@@ -47,8 +46,8 @@ def _with_ended(finding: Finding, case: Case) -> Finding:
     ran would have ended the wait."""
     waiting = {one.tid for one in finding.blame}
     told = [
-        f'thread "{one.name}" has ended: {one.ran.function}'
-        f"{bracketed(file_line(one.ran.file, one.ran.line))} would have ended the wait"
+        f'thread "{one.name}" has ended: {one.ran.function} '
+        f"({file_line(one.ran.file, one.ran.line)}) would have ended the wait"
         for state in case.processes
         for one in state.waiting.ended_threads
         if one.ran is not None and not waiting.isdisjoint(one.awaited_by)

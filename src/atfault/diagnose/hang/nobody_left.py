@@ -49,6 +49,7 @@ from atfault.diagnose.hang.words import (
     grounds_evidence,
     kept_place,
     kept_text,
+    left_to_none,
     link_blames,
     own_lines,
     place_blame,
@@ -164,7 +165,7 @@ def of_thread(hang: Hang, party: Party, chain: list[Link]) -> Finding:
             *_of_feeders(feeders),
             *_left_locked(hang, party),
             *_of_ended(hang, party, wait),
-            *run_by_none(wait),
+            *run_by_none(party, wait),
             *_of_each_other(party, wait, beyond),
             *_nobody(hang, others),
             *_since_the_fork(hang, party, left_behind),
@@ -523,7 +524,7 @@ def _advice(hang: Hang, party: Party, left_behind: bool, ending: bool) -> Iterat
         yield END_IT
         if not runs_own_code(party):
             return
-    for one in wait.run_by_none[:1]:
+    for one in left_to_none(party, wait)[:1]:
         yield f"see why no thread runs {one.function}: let it end the wait also as it fails"
     if wait.library:
         yield _IN_NATIVE.get(

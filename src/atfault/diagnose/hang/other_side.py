@@ -49,7 +49,15 @@ def stopped_pids(hang: Hang, party: Party, wait: Wait) -> list[int]:
     """Who is stopped, of the process itself and of those that could end its wait."""
     concerned = other_pids(hang, party, wait)
     own = [party.pid] if party.thread.thread.state == "T" else []
-    return own + [one.pid for one in party.relatives if one.state == "T" and one.pid in concerned]
+    found = [one for one in party.relatives if one.pid in concerned]
+    return own + [one.pid for one in found if _state_of(hang, one) == "T"]
+
+
+def _state_of(hang: Hang, one: Relative) -> str:
+    """As Relative.state; of one that was looked at, and held meanwhile, as it was before that."""
+    known = hang.states.get(one.pid)
+    states = {thread.thread.state for thread in known.threads} if known is not None else set()
+    return "T" if states == {"T"} else one.state
 
 
 def held_back(party: Party, wait: Wait) -> str:
@@ -94,10 +102,11 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
         )
     for one in party.relatives:
         # Whose the other side is need not be known (a connection that nobody has taken yet).
-        concerns = one.pid in pids or (one.state == "T" and not pids)
+        state = _state_of(hang, one)
+        concerns = one.pid in pids or (state == "T" and not pids)
         if concerns and one.pid not in told:
             command = brief_command(one.argv, SHOWN_COMMAND) or one.name
-            doing = DOING.get(one.state, "")
+            doing = DOING.get(state, "")
             yield f"process {one.pid} is {command}" + (f"; {doing}" if doing else "")
             if wait.resource.kind == "process" and one.pid == wait.target_pid:
                 yield from _told_of_child(hang, one)
@@ -113,7 +122,7 @@ def told_of_other_side(hang: Hang, party: Party, wait: Wait) -> Iterator[str]:
 def _told_of_child(hang: Hang, child: Relative) -> Iterator[str]:
     """What a child does in place of ending, and what it does when it is asked to end."""
     main = hang.main_of(child.pid)
-    if main is None or child.state == "T":
+    if main is None or _state_of(hang, child) == "T":
         return
     at = place_of(own_line(main))
     if main.waits and at:

@@ -140,7 +140,20 @@ def _is_root(hang: Hang, actor: TaskActor) -> bool:
     bringers = None if wait is None else wait.bringers
     if bringers is None or not actor.task.own:
         return False
-    return bringers.is_expected or is_ended_by_itself(hang, actor)
+    is_due = bringers.is_expected or is_ended_by_itself(hang, actor)
+    return is_due or _keeps_a_sender(hang, actor)
+
+
+def _keeps_a_sender(hang: Hang, actor: TaskActor) -> bool:
+    """Whether one that would bring what it waits for waits itself for room which, as far as their
+    own functions tell, this one alone would make: it is kept, and has not merely nothing to do."""
+    able = [hang.tasks.get(key) for key in hang.bringers(actor) or ()]
+    waits = [one.task.wait for one in able if one is not None and one.key in hang.stuck]
+    return any(
+        wait.operation in ("put", "send") and wait.bringers.direct == (actor.task.address,)
+        for wait in waits
+        if wait is not None and wait.bringers is not None
+    )
 
 
 def _awaits_a_loop(hang: Hang, start: Actor) -> bool:
@@ -224,7 +237,7 @@ def _able(hang: Hang, root: TaskActor) -> Iterator[Actor]:
 
 
 def _told(able: Iterable[Actor]) -> Iterator[str]:
-    told = [f"{one.label} {waits_for(one, one.waits[0])}" for one in able]
+    told = list(dict.fromkeys(f"{one.label} {waits_for(one, one.waits[0])}" for one in able))
     if told:
         yield f"whose code would bring it waits as well: {'; '.join(told[:SHOWN_TASKS])}"
 

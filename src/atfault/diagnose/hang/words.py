@@ -356,10 +356,12 @@ def cycle_doubts(links: Iterable[Link]) -> Iterator[Doubt]:
             break
     for link in links:
         if link.hold is not None and _is_suspected(link):
+            told_by = "an acquire() in a function that still runs, or that it called: such a lock"
+            if link.hold.resource.kind == "mutex":
+                told_by = "the function on its stack, and on no other, that makes it: a guard"
             yield Doubt(
-                f"that {link.by.label} holds {link.hold.resource.name} is inferred from an "
-                "acquire() in a function that still runs, or that it called: such a lock does not "
-                "remember its owner",
+                f"that {link.by.label} holds {link.hold.resource.name} is inferred from {told_by} "
+                "does not remember its owner",
                 "suspected",
             )
             break
@@ -399,9 +401,17 @@ def grounds_evidence(grounds: Grounds) -> Iterator[Evidence]:
         )
 
 
-def run_by_none(wait: Wait) -> Iterator[Evidence]:
+def left_to_none(party: Party, wait: Wait) -> list[Place]:
+    """What threads are given to run, and none runs, that would end the wait; but for what threads
+    that are known to have ended have run, of which that is told."""
+    ended = [one for one in party.state.waiting.ended_threads if wait.tid in one.awaited_by]
+    ran = {(one.ran.file, one.ran.function) for one in ended if one.ran is not None}
+    return [one for one in wait.run_by_none if (one.file, one.function) not in ran]
+
+
+def run_by_none(party: Party, wait: Wait) -> Iterator[Evidence]:
     """Of what threads are given to run, and none runs, that would end the wait."""
-    for one in wait.run_by_none:
+    for one in left_to_none(party, wait):
         leads = "leads to its library" if wait.library else f"would {bringing(wait)}"
         text = f"{one.function} ({place_of(one)}), which a thread is given to run, {leads}, as far "
         yield Evidence(

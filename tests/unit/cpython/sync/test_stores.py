@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from atfault.cpython.frames.bytecode import Bytecode
+from atfault.cpython.sync import stores
 from atfault.cpython.sync.names import Names
-from atfault.cpython.sync.stores import Input, Stores, stores_of_function
+from atfault.cpython.sync.stores import Input, Stores, stores_of_frames, stores_of_function
 from atfault.cpython.values.object_reader import ObjectReader
 from support.this_process import runtime_here
 
@@ -56,18 +57,23 @@ def by_text() -> None:
     JOB.by_text("state")
 
 
-def stores_of(function: Any) -> Stores:
+def world_here(*loaded: str) -> Any:
+    """loaded: the modules that are."""
     runtime = runtime_here()
     reader = ObjectReader(runtime)
-    world: Any = SimpleNamespace(
+    return SimpleNamespace(
         runtime=runtime,
         reader=reader,
         names=Names(runtime, reader),
         bytecode=Bytecode(runtime),
         code_of=lambda at: runtime.codes.get(reader.code_address(at)),
         is_mine_file=lambda file: file == __file__,
+        module_dict=lambda name: int(name in loaded),
     )
-    return stores_of_function(world, id(function))
+
+
+def stores_of(function: Any) -> Stores:
+    return stores_of_function(world_here(), id(function))
 
 
 STATE, ROWS = Input("state"), Input("", id(JOB.rows))
@@ -99,3 +105,21 @@ def test_a_variable_of_the_function_around_is_assigned_by_those_in_it() -> None:
 
     assert stores_of(finish).may_change([Input("done")])
     assert not done
+
+
+@pytest.mark.parametrize(
+    ("file", "loaded", "is_whole"),
+    [
+        (__file__, (), True),
+        ("/usr/lib/python3/dist-packages/trio/_core/_run.py", (), False),
+        (__file__, ("gevent",), False),
+    ],
+)
+def test_a_thread_that_goes_on_with_tasks_or_greenlets_may_do_more_than_its_stack_shows(
+    monkeypatch: pytest.MonkeyPatch, file: str, loaded: tuple[str, ...], is_whole: bool
+) -> None:
+    monkeypatch.setattr(stores, "namespace", lambda runtime, frame: 0)
+    monkeypatch.setattr(stores, "variables", lambda runtime, reader, frame: {})
+    code = SimpleNamespace(filename=file, name="tells", address=id(tells.__code__))
+    frames: Any = [SimpleNamespace(code=code, lasti=0)]
+    assert stores_of_frames(world_here(*loaded), frames).is_whole is is_whole

@@ -861,6 +861,9 @@ def test_who_waits_for_a_library_thread_that_writes_is_to_blame_rather_than_that
     found = first(hang([MAIN, feeder], waits, channel_ends=ends))
     assert (found.cause, found.blame[0].line) == ("pipe-full", 30)
     assert "cancel_join_thread" in found.advice[0].text
+    put = Place("/home/ada/bank.py", 40, "season", mine=True)
+    found = first(hang([MAIN, feeder], waits, channel_ends=ends, put_at=(put,)))
+    assert [one.line for one in found.blame] == [30, 40]
 
 
 def test_a_pipe_whose_other_end_nobody_was_seen_to_have_is_not_judged():
@@ -1585,6 +1588,16 @@ def test_a_child_that_was_stopped_is_told_to_be_stopped():
         ["bank.py:10:work", "bank.py:30:work"],
         {"read": 2},
     )
+    assert [one.command for one in found.advice] == ["kill -CONT 90"]
+
+
+def test_a_child_that_was_stopped_before_it_was_looked_at_is_told_to_be_stopped():
+    """It is held while it is read, and so in another state than before."""
+    joined = wait(PID, resource("process", "child 90"), target_pid=90)
+    one = worker("MainThread", 90, 20)
+    child = hang([one._replace(thread=one.thread._replace(state="T"))], pid=90, ppid=PID)
+    family = {"family": (child,), "relatives": (relative(90, state="t"),)}
+    found = first(hang([worker("MainThread", PID, 30)], [joined], **family))
     assert [one.command for one in found.advice] == ["kill -CONT 90"]
 
 

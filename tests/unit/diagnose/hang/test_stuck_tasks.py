@@ -138,6 +138,22 @@ def test_tasks_that_would_each_bring_what_the_next_waits_for_are_a_deadlock():
     assert sorted(one.line for one in found.blame) == [22, 24, 25]
 
 
+def beside_a_sender(direct):
+    """The main task waits for an item; who would put it waits for room elsewhere."""
+    gets = TaskWait(JOBS, place(21, "main"), False, operation="get", bringers=Bringers((4,)))
+    puts = Bringers((MAIN, 4), direct=direct, is_expected=True)
+    puts = TaskWait(INBOX, place(24, "send"), False, operation="put", bringers=puts)
+    main = task(MAIN, "main", gets._replace(idles=True), is_main=True)
+    return program(main, task(4, "send", puts), task(BEAT, "beat", SLEEP))
+
+
+def test_who_waits_for_a_sender_that_it_alone_would_make_room_for_does_not_idle():
+    found = first(beside_a_sender((MAIN,)))
+    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
+    assert found.blame[0].line == 21
+    assert "main" not in first(beside_a_sender((MAIN, 4))).summary
+
+
 def test_workers_that_idle_until_another_one_has_work_for_them_are_none():
     assert first(in_a_ring(idles=True)).cause != "deadlock"
 

@@ -1,9 +1,9 @@
-"""A server's thread, or process, that is joined before it is stopped."""
+"""A server's thread that is joined before it is stopped."""
 
 from __future__ import annotations
 
-from atfault.model.waits import ChannelFacts, Serving
-from support.hang_states import first, hang, relative, resource, told, wait, worker
+from atfault.model.waits import Serving
+from support.hang_states import first, hang, resource, told, wait, worker
 from support.states import PID
 
 POST = worker("post", 11, 20)
@@ -45,35 +45,3 @@ def test_another_thread_that_goes_on_or_the_server_itself_may_stop_it():
 
 def test_of_which_not_all_was_looked_through_it_is_possible_only():
     assert first(joined(OTHER, unsure=(12,))).confidence == "possible"
-
-
-CHILD = PID + 1
-
-
-def joined_child(*threads, function="tearDown", listening="TCP 127.0.0.1:80", waits=()):
-    """The main thread waits for the end of a child that takes connections."""
-    facts = ChannelFacts(3, listening=listening)
-    takes = wait(CHILD, resource("socket", "TCP", channel=facts), line=20, pid=CHILD)
-    child = hang([worker("MainThread", CHILD, 20)], [takes], pid=CHILD, ppid=PID, handlers=())
-    what = resource("process", f"process {CHILD}", key=f"process:{CHILD}")
-    ends = wait(PID, what, target_pid=CHILD)
-    main = worker("MainThread", function=function)
-    family = {"family": (child,), "relatives": (relative(CHILD),)}
-    return hang([main, *threads], [ends, *waits], handlers=(), **family)
-
-
-def test_a_child_that_serves_and_that_a_test_joins_as_it_ends_was_not_told_to():
-    found = first(joined_child())
-    assert (found.cause, found.confidence) == ("waits-for-nobody", "possible")
-    assert {one.line for one in found.blame} >= {10, 20}
-
-
-def test_a_child_that_serves_for_a_main_program_or_does_anything_else_is_none():
-    assert first(joined_child(function="main")).cause == "waiting-external"
-    assert first(joined_child(listening="")).cause == "waiting-external"
-
-
-def test_a_thread_that_goes_on_may_end_the_child():
-    sleeps = wait(12, resource("time", "a sleep"), line=40, timeout=True)
-    found = first(joined_child(OTHER, waits=[sleeps]))
-    assert [one.kind for one in found.doubts] == ["unread", "other-thread"]

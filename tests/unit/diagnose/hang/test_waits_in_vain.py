@@ -3,7 +3,7 @@ nobody makes true, a handler that is not called; and what is told of functions t
 
 from __future__ import annotations
 
-from atfault.model.waits import Hold, LoopCondition, Place, SignalHandler
+from atfault.model.waits import EndedThread, Hold, LoopCondition, Place, SignalHandler
 from support.hang_states import FILE, first, hang, place, resource, told, wait, worker
 from support.states import PID
 
@@ -69,6 +69,15 @@ def test_functions_that_threads_are_given_to_run_and_none_does_are_told():
     found = first(waiting(DONE, apart=(11,), run_by_none=(serve,)))
     assert any("Desk.serve (bank.py:3)" in one.text for one in found.evidence)
     assert "Desk.serve" in found.advice[0].text
+
+
+def test_a_function_that_a_thread_which_has_ended_has_run_is_told_of_that_alone():
+    serve = Place(FILE, 3, "Desk.serve", mine=True)
+    state = waiting(DONE, apart=(11,), run_by_none=(serve,))
+    ended = (EndedThread("desk", serve, (PID,)),)
+    found = first(state._replace(waiting=state.waiting._replace(ended_threads=ended)))
+    assert len([one for one in found.evidence if "Desk.serve" in one.text]) == 1
+    assert "Desk.serve" not in found.advice[0].text
 
 
 def test_three_who_have_yet_to_end_each_others_waits_are_a_ring():

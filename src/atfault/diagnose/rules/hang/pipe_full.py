@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from atfault.diagnose.hang.nobody_left import AT_EXIT
 from atfault.diagnose.hang.parties import (
     FEEDER,
     Link,
     Party,
     TaskActor,
     can_act,
+    is_ending,
     runs,
     runs_own_code,
     writes,
@@ -22,16 +24,18 @@ from atfault.diagnose.hang.words import (
     grounds_evidence,
     lines_behind,
     own_lines,
+    place_blame,
     place_of,
     wait_blame,
     waits_for,
 )
 from atfault.diagnose.rule import ALIVE, rule
+from atfault.diagnose.words import listed
 from atfault.model.case import Case
 from atfault.model.findings import Doubt, Evidence, Finding
 from atfault.model.kinds import CHANNELS
 from atfault.model.roles import is_multiprocessing
-from atfault.model.waits import Wait
+from atfault.model.waits import Place, Wait
 
 SHOWN = 4
 
@@ -55,6 +59,8 @@ def pipe_full(case: Case) -> Iterator[Finding]:
     reads. `Popen.wait()` with `stdout=PIPE`, reading stdout to its end while stderr fills up, and
     joining a process before its `multiprocessing.Queue` was drained all wait for a child that
     itself waits to be read. Who writes into a pipe that it has to read itself stops there as well.
+    So does a program that ends, until all that it has put into such a queue is taken: the lines
+    that put are told, where they are few.
 
     What to do: `communicate()` reads all pipes at once; join a process after taking what it put in
     its queues; send output that nobody reads to a file or to `subprocess.DEVNULL`.
@@ -166,6 +172,9 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
     told = [f"{other.label} {waits_for(other, other.waits[0])}" for other in others]
     behind = [wait_blame(other, other.waits[0]) for other in others if own_lines(other, 1)]
     mine = own_lines(writer)
+    feeds = runs(writer, FEEDER)
+    put_at = writer.state.waiting.put_at if feeds and not mine else ()
+    behind += [place_blame(one, writer) for one in put_at]
     lines = [wait_blame(writer, wait), *mine, *behind] if mine or not behind else behind
     return Finding.of(
         summary=f"{writer.label} waits for room in {wait.resource.name}, from which only this "
@@ -175,10 +184,18 @@ def _of_one_process(hang: Hang, writer: Party, wait: Wait) -> Finding:
         blame=distinct(lines),
         evidence=(
             f"{writer.label} {_waits_to_write(writer, wait)}",
+            *((AT_EXIT,) if any(map(is_ending, others)) else ()),
             *(told[:SHOWN] or ["no other thread is left that could read"]),
+            *_of_puts(put_at),
         ),
-        advice=(LEFT_IN_QUEUE if runs(writer, FEEDER) else BESIDE,),
+        advice=(LEFT_IN_QUEUE if feeds else BESIDE,),
     )
+
+
+def _of_puts(places: Sequence[Place]) -> Iterator[Evidence]:
+    if places:
+        at = listed([f"{one.function} ({place_of(one)})" for one in places])
+        yield Evidence(f"no code of the program's own but {at} puts anything", kind="inferred")
 
 
 def _advice(writer: Party, reader: Party, wait: Wait) -> Iterator[str]:

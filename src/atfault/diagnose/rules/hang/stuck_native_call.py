@@ -293,7 +293,7 @@ def _evidence(
         yield "what it calls back moves; whether the call itself gets on is not seen from outside"
     yield from told_of_calls(hang, party) if party.waits else ()
     for wait in party.waits:
-        yield from run_by_none(wait)
+        yield from run_by_none(party, wait)
     yield from called_with(party)
     for other in _companions(call, calls):
         told = arguments_of(other.frame)

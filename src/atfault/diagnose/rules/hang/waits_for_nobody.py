@@ -105,8 +105,6 @@ def waits_for_nobody(case: Case) -> Iterator[Finding]:
     of them again: who sent them waits for the answer, and it for more.
 
     A server's thread that is joined before it is stopped serves on: who would stop it waits for it.
-    So does a child that takes connections and is joined in order to go on (in a tearDown(), in
-    `__exit__`), without having been told to end.
 
     Where the wait names nobody, threads of the program's own that have ended are told whose code
     would have ended it, as far as there is still an object of them.
