@@ -31,13 +31,14 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.search import find_runtime
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.values.handlers import value_decoder
-from atfault.cpython.values.iterators import left
+from atfault.cpython.values.iterators import left, why_endless
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch.advance import advance_of, is_seldom_seen, may_go_round
 from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
+from atfault.decode.watch.loops import takes_all
 from atfault.decode.watch.predicates import Predicate, predicate_of
 from atfault.decode.watch.task_loops import TaskLoops
 from atfault.decode.watch.thread_pointers import with_pointers
@@ -372,6 +373,8 @@ class Watcher:
         reader = ObjectReader(runtime)
         if watched.moved and not runtime.left_out:
             self._look_at_iterators(runtime, reader, watched, frames)
+        elif mine and mine[0][1] is frames[0]:
+            mine[0][0].unending = self._unending(runtime, reader, frames[0])
         if decoder is None:
             return
         loops, inner = loops[: 2 * FRAMES_WITH_VALUES], inner[:MAX_INNER]
@@ -403,6 +406,14 @@ class Watcher:
                 number = left(reader, one)
                 if number is not None:
                     spot.iterators.note(one, number)
+
+    def _unending(self, runtime: PythonRuntime, reader: ObjectReader, frame: PyFrame) -> str:
+        """Why the call in C that a frame is in takes for ever what an iterator gives."""
+        function, line = self._sources.function(frame.code), frame.location.line
+        if function is None or line is None or not takes_all(function, line):
+            return ""
+        words = stack_words(runtime, frame)
+        return next(filter(None, [why_endless(reader, one) for one in words]), "")
 
     def _look_at_loop(
         self,

@@ -4,6 +4,8 @@
         comes nearer to where it opens                                        nearer
     all that is read of the innermost loop that stays, and of all functions
         that it calls, comes back to what it was                              returns
+    its turns were gone through in thought, or the iterator that it draws
+        from is one that does not end                                         unending
     anything else                                                             moves
 
 The loop may be a package's: a parser that a grammar of the user's keeps at one place, a layout that
@@ -41,6 +43,9 @@ _EMPTY = frozenset(("{}", "[]", "()", "set()"))
 def advance_of(watched: Watched, sources: Sources) -> Advance | None:
     """What the samples tell of the loops on a thread's stack; None where it did not move, or is in
     none that is known."""
+    innermost = next(reversed(watched.spots.values()), None)
+    if innermost is not None and innermost.unending and not watched.moved:
+        return Advance("unending", place_of(innermost), (innermost.unending,))
     if not watched.moved:
         return None
     staying = watched.staying()[::-1]
@@ -104,6 +109,8 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
         return None
     if place is not None and spot.is_mine:
         place = place._replace(line=node.lineno)
+    if watch.unending:
+        return Advance("unending", place, (watch.unending,))
     changed = tuple(f"{name} changes" for name in sorted(spot.changed))[:_MAX_SHOWN]
     moves = Advance("moves", place, changed)
     calls = _calls_of(watched, spot, sources)
@@ -138,10 +145,12 @@ def _all_comes_back(watched: Watched, spot: Spot, drawn: frozenset[str]) -> bool
         return False
     if watch.exits_move(drawn):
         return False
-    counters = watch.counted(watched.files, watched.shown | own.names)
+    shown = watched.shown | own.names
+    counters = watch.counted(watched.files, shown)
+    own_counters = watch.own_counters(watched.files, shown)
     others = [one for one in watched.known.values() if one is not spot and not drawn]
     return (
-        own.counts_alone(counters, drawn)
+        own.counts_alone(counters, drawn | own_counters)
         and all(
             one.held.counts_alone(counters) and one.inner.counts_alone(counters) for one in others
         )

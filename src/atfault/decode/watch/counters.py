@@ -22,6 +22,7 @@ _REFLECTS = ("getattr", "vars", "eval", "exec", "locals", "attrgetter", "methodc
 """By which an attribute is looked at without its name in the source."""
 _COLLECTS = ("append", "extend", "add", "insert", "appendleft")
 _STORES = ast.Name | ast.Attribute
+_SCOPES = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 _SIMPLE = ast.Constant | ast.Name | ast.Attribute
 
 
@@ -70,13 +71,48 @@ def counters(
             passed |= set(one.targets)  # as it begins
     found = counted - {one for it in inner if it not in passed for one in _named(it)}
     found -= _given_away(nodes, found, passed)
-    stored = {
+    return frozenset(found) if _stored(run, passed) <= found | set(seen) else frozenset()
+
+
+def _stored(run: Iterable[ast.AST], passed: set[ast.AST]) -> set[str]:
+    """The names of the attributes that code assigns."""
+    return {
         loops.last_name(one)
         for part in run
         for one in ast.walk(part)
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store) and one not in passed
     }
-    return frozenset(found) if stored <= found | set(seen) else frozenset()
+
+
+def own_counters(
+    loop: ast.AST,
+    function: ast.AST,
+    trees: Sequence[ast.AST],
+    seen: Iterable[str],
+    aside: Iterable[ast.AST],
+) -> frozenset[str]:
+    """The variables of the function around a loop that this counts, and that nothing else in it
+    looks at. Others have none of these, whatever they call theirs, and what looks at them behind
+    the loop does so once that has ended. trees, seen, aside: as `counters`."""
+    inner = list(ast.walk(loop))
+    around = [one for one in ast.walk(function) if isinstance(one, _SCOPES) and one is not function]
+    if any(isinstance(one, ast.Call) and loops.name_of(one) in _REFLECTS for one in inner):
+        return frozenset()
+    counted: set[str] = set()
+    passed = {it for one in aside for it in ast.walk(one)}
+    for one in inner:
+        target = one.targets[0] if isinstance(one, ast.Assign) else getattr(one, "target", None)
+        name = _counted(one) if isinstance(target, ast.Name) else ""
+        if name:
+            counted.add(name)
+            passed |= _beside(one)
+        elif isinstance(one, ast.Call) and tells(ast.unparse(one.func)):
+            passed |= set(ast.walk(one))
+    looking = [one for one in inner if one not in passed]
+    others = [it for one in around for it in ast.walk(one)]
+    found = counted - {it.id for it in (*looking, *others) if isinstance(it, ast.Name)}
+    run = reached(loop, [one for tree in trees for one in ast.walk(tree)])
+    return frozenset(found) if _stored(run, passed) <= set(seen) else frozenset()
 
 
 def _counted(node: ast.AST) -> str:

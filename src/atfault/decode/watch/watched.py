@@ -71,6 +71,8 @@ class Spot:
         """How often it was seen further up in its source than before."""
         self.iterators = Nearing()
         """How many items those on its stack have left, by their addresses."""
+        self.unending = ""
+        """Why an iterator does not end of which its call takes all."""
         self.unsteady = 0
         """How often a reading differed from the one before."""
         self.watch: LoopWatch | None = None

@@ -46,6 +46,7 @@ from atfault.model.kinds import BROUGHT
 from atfault.model.waits import BUSY, LoopCondition, ThreadActivity, Wait
 
 SHOWN = 6
+_IN_VAIN = ("returns", "unending")
 KEPT_LINES = 2
 """Of the loop, in front of those of who waits for its thread."""
 
@@ -140,7 +141,7 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
     for party in hang.in_order:
         activity = activity_of(party)
         advance = None if activity is None else activity.advance
-        if activity is None or advance is None or advance.kind != "returns":
+        if activity is None or advance is None or advance.kind not in _IN_VAIN:
             continue
         computes = cpu_share(activity) >= SOME or _is_made_to_wait(activity)
         if not computes or activity.bytes_read or _runs_event_loop(party):
@@ -154,7 +155,9 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
         whose = "the loop" if place.mine else "a package's loop"
         as_before = f": {listed(advance.what)}" if advance.what else ""
         seen = f"what its variables hold came back to what it was, time and again{as_before}"
-        if advance.by_chance:
+        if advance.kind == "unending":
+            seen = listed(advance.what)
+        elif advance.by_chance:
             seen = (
                 f"what it draws by chance never led out of it, and nothing else changed{as_before}"
             )
