@@ -180,6 +180,8 @@ class Watcher:
             self._family.sample()
         if self._runtime is None:
             return
+        if detailed:
+            self._memory.map_anew()
         self._memory.forget()
         try:
             runtime = _with_threads(self._runtime.again(self._view()))
