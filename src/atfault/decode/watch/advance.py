@@ -128,10 +128,11 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
     if not _all_comes_back(watched, spot, drawn):
         return moves
     values = spot.last if spot.is_mine else spot.values
+    passed = drawn | watch.own_counters(watched.files, watched.shown | own.names)
     told = tuple(
         f"{name} = {shortened(text, _MAX_TEXT)}"
         for name, text in values.items()
-        if name in watch.named and name not in drawn
+        if name in watch.named and name not in passed
     )
     return Advance("returns", place, told[:_MAX_SHOWN], by_chance, tuple(_called(watched, spot)))
 
@@ -146,7 +147,16 @@ def _all_comes_back(watched: Watched, spot: Spot, drawn: frozenset[str]) -> bool
     if watch.exits_move(drawn):
         return False
     shown = watched.shown | own.names
-    counters = watch.counted(watched.files, shown)
+    packages = (
+        ()
+        if spot.is_mine
+        else {
+            one.where.code.filename
+            for one in watched.known.values()
+            if one.where is not None and not one.is_mine
+        }
+    )
+    counters = watch.counted(watched.files, shown, packages)
     own_counters = watch.own_counters(watched.files, shown)
     others = [one for one in watched.known.values() if one is not spot and not drawn]
     return (

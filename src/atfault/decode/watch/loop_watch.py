@@ -264,15 +264,25 @@ class LoopWatch:
             for one, answers in zip(ways, self._last)
         )
 
-    def counted(self, files: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+    def counted(
+        self, files: Iterable[str], shown: Iterable[str], packages: Iterable[str] = ()
+    ) -> frozenset[str]:
         """As `counters`, with what its turns collect, and what is looked at on a way out alone, or
-        by an exit that stands whatever is counted."""
+        by an exit that stands whatever is counted. packages: files of theirs that were seen to
+        run."""
         if self._loop is None:
             return frozenset()
         exits = zip(self._loop[2].exits, self._last)
         standing = [test for one, told in exits if self._stands(one, told) for test, _ in one]
         aside = [*standing, *loops.ways_out(self._loop[1])]
-        return counters(self._loop[1], self._trees(files), shown, aside=aside, collects=True)
+        return counters(
+            self._loop[1],
+            self._trees(files),
+            shown,
+            aside=aside,
+            collects=True,
+            inherited=list(map(self._sources.tree, packages)),
+        )
 
     def own_counters(self, files: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
         """Of its function's variables those that its turns count alone. files, shown: as

@@ -46,7 +46,11 @@ from atfault.model.kinds import BROUGHT
 from atfault.model.waits import BUSY, LoopCondition, ThreadActivity, Wait
 
 SHOWN = 6
-_IN_VAIN = ("returns", "unending")
+_IN_VAIN = {
+    "returns": "what is not shown of its variables may change",
+    "unending": "an exception may end it yet",
+}
+"""How a loop does not get on, and what could be otherwise."""
 KEPT_LINES = 2
 """Of the loop, in front of those of who waits for its thread."""
 
@@ -98,6 +102,11 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     have an effect are not judged, and neither are those that another thread may yet end, as long
     as something changes, or `while self.running` beside threads that go on. What changed and what
     did not is listed, since whether a change is progress only its author knows.
+
+    A call in C that takes all that an iterator gives (`deque(map(f, iter(read, "")))`) is looked
+    at as well: one that draws from `count()`, or from `iter(read, "")` where bytes are read, has no
+    end. Nor has a loop that goes from year to year, and takes what is no date in any for one that
+    is not in this year.
 
     Where none of that can be told, the innermost loop that stays is looked at, the program's or a
     package's: whether an iterator of a `for` has fewer to give, whether what an exit compares comes
@@ -153,6 +162,7 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
         called = [place_blame(one, party) for one in advance.called]
         lines = [loop, *own] if place.mine else [*called, *own[:1], loop, *own]
         whose = "the loop" if place.mine else "a package's loop"
+        whose = whose if activity.moved else "what a call takes"
         as_before = f": {listed(advance.what)}" if advance.what else ""
         seen = f"what its variables hold came back to what it was, time and again{as_before}"
         if advance.kind == "unending":
@@ -175,7 +185,7 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
                 "ask what would end that loop, and what has to change for it",
                 "if it only takes long, watch for longer",
             ),
-            doubts=(Doubt("what is not shown of its variables may change", "unread"),),
+            doubts=(Doubt(_IN_VAIN[advance.kind], "unread"),),
         )
 
 
