@@ -37,6 +37,8 @@ SEVERAL = 4
 _BACK_WITHIN = 16
 """Samples."""
 _ENOUGH_READINGS = 10
+_ENOUGH_TO_STAY = 3
+"""Readings that tell that a variable did not change: of one, none has."""
 
 
 def wakes_up(voluntary_switches: int) -> bool:
@@ -385,7 +387,9 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
                 [
                     f"{name} = {text}"
                     for name, text in around.last.items()
-                    if name not in around.changed and len(text) <= MAX_TEXT
+                    if name not in around.changed
+                    and len(text) <= MAX_TEXT
+                    and around.held.readings >= _ENOUGH_TO_STAY
                 ]
             )[:MAX_LISTED]
     return base._replace(
