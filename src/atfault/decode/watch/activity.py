@@ -34,7 +34,7 @@ from atfault.cpython.values.handlers import value_decoder
 from atfault.cpython.values.iterators import left, why_endless
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
-from atfault.decode.watch.advance import advance_of, is_seldom_seen, may_go_round
+from atfault.decode.watch.advance import advance_of, is_seldom_seen, may_go_round, unending_call
 from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
@@ -491,8 +491,12 @@ class Watcher:
 
     def turning(self) -> set[int]:
         """The threads that run in a loop whose exits look at what comes back to what it was, or
-        whose end is not seen to come nearer."""
-        return {tid for tid, one in self._threads.items() if one.moved and self._turns(one)}
+        whose end is not seen to come nearer, or in a call that takes what has no end."""
+        return {
+            tid
+            for tid, one in self._threads.items()
+            if (self._turns(one) if one.moved else unending_call(one) is not None)
+        }
 
     def _turns(self, watched: Watched) -> bool:
         loop = watched.loop()

@@ -43,17 +43,21 @@ _EMPTY = frozenset(("{}", "[]", "()", "set()"))
 def advance_of(watched: Watched, sources: Sources) -> Advance | None:
     """What the samples tell of the loops on a thread's stack; None where it did not move, or is in
     none that is known."""
-    innermost = next(reversed(watched.spots.values()), None)
-    if innermost is not None and innermost.unending and not watched.moved:
-        return Advance("unending", place_of(innermost), (innermost.unending,))
     if not watched.moved:
-        return None
+        call = unending_call(watched)
+        return None if call is None else Advance("unending", place_of(call), (call.unending,))
     staying = watched.staying()[::-1]
     for spot in staying:
         for text in _nearer(spot):
             return Advance("nearer", place_of(spot), (text,))
     found = _loop(watched)
     return None if found is None else _of_loop(watched, found, sources)
+
+
+def unending_call(watched: Watched) -> Spot | None:
+    """The innermost frame, where it is in a call that takes all of what has no end."""
+    innermost = next(reversed(watched.spots.values()), None)
+    return innermost if innermost is not None and innermost.unending else None
 
 
 def is_seldom_seen(watched: Watched) -> bool:
