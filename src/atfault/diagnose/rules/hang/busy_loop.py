@@ -162,7 +162,7 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
         called = [place_blame(one, party) for one in advance.called]
         lines = [loop, *own] if place.mine else [*called, *own[:1], loop, *own]
         whose = "the loop" if place.mine else "a package's loop"
-        whose = whose if activity.moved else "what a call takes"
+        whose = whose if activity.moved else "a call"
         as_before = f": {listed(advance.what)}" if advance.what else ""
         seen = f"what its variables hold came back to what it was, time and again{as_before}"
         if advance.kind == "unending":
