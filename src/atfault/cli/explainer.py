@@ -164,7 +164,8 @@ class Explainer:
             is_told, may_be_ended = self._weigh(first)
             is_sure = not is_told or may_be_ended
             self._fault = activity, report
-            turns = any(one.advance and one.advance.kind == "returns" for one in activity.threads)
+            kinds = {one.advance.kind for one in activity.threads if one.advance is not None}
+            turns = not kinds.isdisjoint(("returns", "unending"))
             is_open = is_fault(first.cause) and turns and self._found[_place_of(first)] < SURE_AFTER
             return None if is_open and first.confidence == "possible" else is_told
 

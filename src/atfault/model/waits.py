@@ -683,9 +683,9 @@ class Asked(NamedTuple):
 class Advance(NamedTuple):
     """Whether a thread that goes round in loops was seen to get on."""
 
-    kind: Literal["nearer", "moves", "returns"]
+    kind: Literal["nearer", "moves", "returns", "unending"]
     """The end of a loop came nearer; something changed, for whatever; all that is read came back to
-    what it was."""
+    what it was; it was computed that the end does not come, as `what` tells."""
     place: Place | None
     """Of that loop: of the innermost that stays, the program's or a package's."""
     what: tuple[str, ...] = ()

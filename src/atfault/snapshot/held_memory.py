@@ -14,6 +14,7 @@ from __future__ import annotations
 import time
 
 from atfault.errors import AccessError
+from atfault.snapshot import procfs
 from atfault.snapshot.frozen import ranges_of
 from atfault.snapshot.live import PAGE, LiveMemory
 from atfault.snapshot.pause import at_ease, hurry
@@ -36,6 +37,7 @@ class HeldMemory(LiveMemory):
     def __init__(self, target: Target) -> None:
         super().__init__(target.memory_fd, target.readable)
         self._target = target
+        self._maps = target.maps
         self._known: set[int] = set()
         self._is_held = False
         self.is_whole = True
@@ -46,6 +48,17 @@ class HeldMemory(LiveMemory):
     def forget(self) -> None:
         super().forget()
         self._is_held, self.is_whole = False, True
+
+    def map_anew(self) -> None:
+        """Have what a program has allocated meanwhile be read as well, and no more of files."""
+        maps = procfs.read(f"/proc/{self._target.pid}/maps", 64 << 20)
+        if maps == self._maps:
+            return
+        self._maps = maps
+        now = [one.mapping for one in procfs.parse_maps(maps)[0] if not one.inode]
+        anonymous = {one.mapping.start for one in self._target.mapped if not one.inode}
+        of_files = [one for one in self._target.readable if one.start not in anonymous]
+        self._map(tuple(sorted([*now, *of_files], key=lambda one: one.start)))
 
     def hold(self, tid: int) -> None:
         """Have what is read from here on be of one moment of a thread, where it may be stopped."""

@@ -48,9 +48,12 @@ class LiveMemory(Memory):
 
     def __init__(self, fd: int, mappings: tuple[MemoryMapping, ...]) -> None:
         self._fd = fd
+        self._map(mappings)
+        self._pages: dict[int, bytes] = {}
+
+    def _map(self, mappings: tuple[MemoryMapping, ...]) -> None:
         self._starts = [mapping.start for mapping in mappings]
         self._mappings = mappings
-        self._pages: dict[int, bytes] = {}
 
     def read(self, address: int, size: int) -> bytes:
         address &= MASK64

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from atfault.errors import MemoryFault
 from atfault.snapshot import procfs, ptrace
 from atfault.snapshot.held_memory import MAX_STOPS, HeldMemory
 from atfault.snapshot.target import Target
@@ -118,3 +119,20 @@ def test_whoever_is_killed_while_it_holds_a_thread_lets_it_go(counting):
     now = pair(HeldMemory(target), address)[0]
     time.sleep(0.2)
     assert pair(HeldMemory(target), address)[0] > now
+
+
+def test_what_is_allocated_later_is_read_once_it_is_mapped_anew():
+    script = "import ctypes, sys\nsys.stdin.readline()\nheld = (ctypes.c_char * (1 << 24))()\n"
+    script += "held[:3] = b'new'\nprint(ctypes.addressof(held), flush=True)\nsys.stdin.readline()"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", script], text=True, **pipes) as program:
+        with Target(program.pid) as target:
+            memory = HeldMemory(target)
+            program.stdin.write("\n")
+            program.stdin.flush()
+            address = int(program.stdout.readline())
+            with pytest.raises(MemoryFault):
+                memory.read(address, 3)
+            memory.map_anew()
+            assert memory.read(address, 3) == b"new"
+        program.kill()

@@ -35,6 +35,15 @@ _MAX_SIZE = 128
 _MAX_DRAWN = 100
 _MAX_DEPTH = 4
 _MOST = 1 << 48
+_TAKING_ALL = ("enumerate", "filter", "itertools.accumulate", "itertools.starmap", "map")
+"""They end when what they draw from does; `map` of several, with the first."""
+_READS = ("read", "read1", "readline", "recv")
+_READ = {
+    **dict.fromkeys(("_io.BytesIO", "_io.BufferedReader", "_io.BufferedRandom"), "bytes"),
+    **dict.fromkeys(("socket.socket", "_socket.socket"), "bytes"),
+    **dict.fromkeys(("_io.StringIO", "_io.TextIOWrapper"), "str"),
+}
+"""Type → what its methods give that read."""
 _ENDLESS = frozenset(("itertools.cycle", "itertools.count", "callable_iterator"))
 """They have no end of their own: that of `iter(read, b"")` comes by what is called."""
 
@@ -42,6 +51,12 @@ _ENDLESS = frozenset(("itertools.cycle", "itertools.count", "callable_iterator")
 def is_drawing(info: TypeInfo) -> bool:
     """Whether it is a type of Python's own iterators over others, which are written in C."""
     return info.name in _DRAWING or info.name.startswith("itertools.")
+
+
+def is_iterator(reader: ObjectReader, address: int) -> bool:
+    """Whether it is an iterator of Python's own, or a generator."""
+    name = reader.type_name(address)
+    return name.startswith(("itertools.", "generator")) or "iterator" in name or name in _DRAWING
 
 
 def drawn_from(reader: ObjectReader, iterator: int) -> Iterable[int]:
@@ -85,6 +100,27 @@ def left(reader: ObjectReader, iterator: int, depth: int = 0) -> int | None:
         inner = [left(reader, one, depth + 1) for one in drawn_from(reader, iterator)]
         found = min((one for one in inner if one is not None), default=None)
     return found if found is not None and 0 <= found <= _MOST else None
+
+
+def why_endless(reader: ObjectReader, iterator: int, depth: int = 0) -> str:
+    """Why an iterator does not end, however long all is taken of it: `iter(read, "")` where what is
+    read are bytes; "" where it may, for all that is known."""
+    kind = reader.type_name(iterator) if iterator else ""
+    if kind == "callable_iterator":
+        behind = iterator + reader.structs["PyObject"]["sizeof"]
+        called, sentinel = reader.word(behind), reader.type_name(reader.word(behind + 8))
+        if reader.type_name(called) == "functools.partial":
+            called = reader.word(called + reader.structs["partialobject"]["func"])
+        name, owner = reader.function_name(called), reader.type_name(reader.bound_to(called))
+        gives = _READ.get(owner, "") if name in _READS else ""
+        if gives and sentinel in ("bytes", "str") and gives != sentinel:
+            return f"iter() ends at a {sentinel}, and {owner.lstrip('_')}.{name}() gives {gives}"
+    elif kind in ("itertools.count", "itertools.cycle"):
+        return f"{kind} has no end"
+    elif kind in _TAKING_ALL and depth < _MAX_DEPTH:
+        drawn = [one for one in drawn_from(reader, iterator) if is_iterator(reader, one)]
+        return why_endless(reader, drawn[0], depth + 1) if len(drawn) == 1 else ""
+    return ""
 
 
 def to_give(reader: ObjectReader, iterator: int, most: int) -> list[int]:

@@ -31,13 +31,14 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.search import find_runtime
 from atfault.cpython.sync.loop_timers import EVENT_LOOP
 from atfault.cpython.values.handlers import value_decoder
-from atfault.cpython.values.iterators import left
+from atfault.cpython.values.iterators import left, why_endless
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
-from atfault.decode.watch.advance import advance_of, is_seldom_seen, may_go_round
+from atfault.decode.watch.advance import advance_of, is_seldom_seen, may_go_round, unending_call
 from atfault.decode.watch.calls import Calls
 from atfault.decode.watch.loop_reading import Sources
 from atfault.decode.watch.loop_watch import LoopWatch
+from atfault.decode.watch.loops import takes_all
 from atfault.decode.watch.predicates import Predicate, predicate_of
 from atfault.decode.watch.task_loops import TaskLoops
 from atfault.decode.watch.thread_pointers import with_pointers
@@ -179,6 +180,8 @@ class Watcher:
             self._family.sample()
         if self._runtime is None:
             return
+        if detailed:
+            self._memory.map_anew()
         self._memory.forget()
         try:
             runtime = _with_threads(self._runtime.again(self._view()))
@@ -372,6 +375,8 @@ class Watcher:
         reader = ObjectReader(runtime)
         if watched.moved and not runtime.left_out:
             self._look_at_iterators(runtime, reader, watched, frames)
+        elif mine and mine[0][1] is frames[0]:
+            mine[0][0].unending = self._unending(runtime, reader, frames[0])
         if decoder is None:
             return
         loops, inner = loops[: 2 * FRAMES_WITH_VALUES], inner[:MAX_INNER]
@@ -403,6 +408,14 @@ class Watcher:
                 number = left(reader, one)
                 if number is not None:
                     spot.iterators.note(one, number)
+
+    def _unending(self, runtime: PythonRuntime, reader: ObjectReader, frame: PyFrame) -> str:
+        """Why the call in C that a frame is in takes for ever what an iterator gives."""
+        function, line = self._sources.function(frame.code), frame.location.line
+        if function is None or line is None or not takes_all(function, line):
+            return ""
+        words = stack_words(runtime, frame)
+        return next(filter(None, [why_endless(reader, one) for one in words]), "")
 
     def _look_at_loop(
         self,
@@ -478,8 +491,12 @@ class Watcher:
 
     def turning(self) -> set[int]:
         """The threads that run in a loop whose exits look at what comes back to what it was, or
-        whose end is not seen to come nearer."""
-        return {tid for tid, one in self._threads.items() if one.moved and self._turns(one)}
+        whose end is not seen to come nearer, or in a call that takes what has no end."""
+        return {
+            tid
+            for tid, one in self._threads.items()
+            if (self._turns(one) if one.moved else unending_call(one) is not None)
+        }
 
     def _turns(self, watched: Watched) -> bool:
         loop = watched.loop()

@@ -4,6 +4,8 @@
         comes nearer to where it opens                                        nearer
     all that is read of the innermost loop that stays, and of all functions
         that it calls, comes back to what it was                              returns
+    its turns were gone through in thought, or the iterator that it draws
+        from is one that does not end                                         unending
     anything else                                                             moves
 
 The loop may be a package's: a parser that a grammar of the user's keeps at one place, a layout that
@@ -42,13 +44,20 @@ def advance_of(watched: Watched, sources: Sources) -> Advance | None:
     """What the samples tell of the loops on a thread's stack; None where it did not move, or is in
     none that is known."""
     if not watched.moved:
-        return None
+        call = unending_call(watched)
+        return None if call is None else Advance("unending", place_of(call), (call.unending,))
     staying = watched.staying()[::-1]
     for spot in staying:
         for text in _nearer(spot):
             return Advance("nearer", place_of(spot), (text,))
     found = _loop(watched)
     return None if found is None else _of_loop(watched, found, sources)
+
+
+def unending_call(watched: Watched) -> Spot | None:
+    """The innermost frame, where it is in a call that takes all of what has no end."""
+    innermost = next(reversed(watched.spots.values()), None)
+    return innermost if innermost is not None and innermost.unending else None
 
 
 def is_seldom_seen(watched: Watched) -> bool:
@@ -104,6 +113,8 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
         return None
     if place is not None and spot.is_mine:
         place = place._replace(line=node.lineno)
+    if watch.unending:
+        return Advance("unending", place, (watch.unending,))
     changed = tuple(f"{name} changes" for name in sorted(spot.changed))[:_MAX_SHOWN]
     moves = Advance("moves", place, changed)
     calls = _calls_of(watched, spot, sources)
@@ -121,10 +132,11 @@ def _of_loop(watched: Watched, spot: Spot, sources: Sources) -> Advance | None:
     if not _all_comes_back(watched, spot, drawn):
         return moves
     values = spot.last if spot.is_mine else spot.values
+    passed = drawn | watch.own_counters(watched.files, watched.shown | own.names)
     told = tuple(
         f"{name} = {shortened(text, _MAX_TEXT)}"
         for name, text in values.items()
-        if name in watch.named and name not in drawn
+        if name in watch.named and name not in passed
     )
     return Advance("returns", place, told[:_MAX_SHOWN], by_chance, tuple(_called(watched, spot)))
 
@@ -138,10 +150,21 @@ def _all_comes_back(watched: Watched, spot: Spot, drawn: frozenset[str]) -> bool
         return False
     if watch.exits_move(drawn):
         return False
-    counters = watch.counted(watched.files, watched.shown | own.names)
+    shown = watched.shown | own.names
+    packages = (
+        ()
+        if spot.is_mine
+        else {
+            one.where.code.filename
+            for one in watched.known.values()
+            if one.where is not None and not one.is_mine
+        }
+    )
+    counters = watch.counted(watched.files, shown, packages)
+    own_counters = watch.own_counters(watched.files, shown)
     others = [one for one in watched.known.values() if one is not spot and not drawn]
     return (
-        own.counts_alone(counters, drawn)
+        own.counts_alone(counters, drawn | own_counters)
         and all(
             one.held.counts_alone(counters) and one.inner.counts_alone(counters) for one in others
         )

@@ -22,6 +22,7 @@ _REFLECTS = ("getattr", "vars", "eval", "exec", "locals", "attrgetter", "methodc
 """By which an attribute is looked at without its name in the source."""
 _COLLECTS = ("append", "extend", "add", "insert", "appendleft")
 _STORES = ast.Name | ast.Attribute
+_SCOPES = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 _SIMPLE = ast.Constant | ast.Name | ast.Attribute
 
 
@@ -44,12 +45,15 @@ def counters(
     *,
     aside: Iterable[ast.AST] = (),
     collects: bool = False,
+    inherited: Sequence[ast.AST | None] = (),
 ) -> frozenset[str]:
     """The names of what a loop, and what it calls, counts and looks at nowhere else; none where
     that cannot be told. trees: of the source files where its functions may be. seen: names of the
     variables and attributes whose values were read: all else that is assigned has to be one of
     these, or it may be that which gets on. aside: parts of the loop that count for nothing.
-    collects: whether what is only appended to is one as well."""
+    collects: whether what is only appended to is one as well. inherited: the files of packages that
+    were seen to run, None for one whose source is not known: what a class that is not known may
+    look at in one of its own that inherits from it, if these name it; all where there are none."""
     nodes = [one for tree in trees for one in ast.walk(tree)]
     run = list(reached(loop, nodes))
     code = list(dict.fromkeys([*run, *_handed(nodes)]))
@@ -68,15 +72,57 @@ def counters(
             passed |= set(ast.walk(one))
         elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant | ast.List):
             passed |= set(one.targets)  # as it begins
-    found = counted - {one for it in inner if it not in passed for one in _named(it)}
-    found -= _given_away(nodes, found, passed)
-    stored = {
+    # A variable of that name is another one than the attribute of an object.
+    variables = counted - _of_self(inner) if inherited else counted
+    used = ((it, one) for it in inner if it not in passed for one in _named(it))
+    found = counted - {one for it, one in used if one in variables or not isinstance(it, ast.Name)}
+    asked = found
+    if inherited and None not in inherited:
+        parts = (one for tree in inherited if tree is not None for one in ast.walk(tree))
+        asked = found & {name for one in parts for name in _named(one)}
+    found -= _given_away(nodes, found, asked, passed)
+    return frozenset(found) if _stored(run, passed) <= found | set(seen) else frozenset()
+
+
+def _stored(run: Iterable[ast.AST], passed: set[ast.AST]) -> set[str]:
+    """The names of the attributes that code assigns."""
+    return {
         loops.last_name(one)
         for part in run
         for one in ast.walk(part)
         if isinstance(one, ast.Attribute) and isinstance(one.ctx, ast.Store) and one not in passed
     }
-    return frozenset(found) if stored <= found | set(seen) else frozenset()
+
+
+def own_counters(
+    loop: ast.AST,
+    function: ast.AST,
+    trees: Sequence[ast.AST],
+    seen: Iterable[str],
+    aside: Iterable[ast.AST],
+) -> frozenset[str]:
+    """The variables of the function around a loop that this counts, and that nothing else in it
+    looks at. Others have none of these, whatever they call theirs, and what looks at them behind
+    the loop does so once that has ended. trees, seen, aside: as `counters`."""
+    inner = list(ast.walk(loop))
+    around = [one for one in ast.walk(function) if isinstance(one, _SCOPES) and one is not function]
+    if any(isinstance(one, ast.Call) and loops.name_of(one) in _REFLECTS for one in inner):
+        return frozenset()
+    counted: set[str] = set()
+    passed = {it for one in aside for it in ast.walk(one)}
+    for one in inner:
+        target = one.targets[0] if isinstance(one, ast.Assign) else getattr(one, "target", None)
+        name = _counted(one) if isinstance(target, ast.Name) else ""
+        if name:
+            counted.add(name)
+            passed |= _beside(one)
+        elif isinstance(one, ast.Call) and tells(ast.unparse(one.func)):
+            passed |= set(ast.walk(one))
+    looking = [one for one in inner if one not in passed]
+    others = [it for one in around for it in ast.walk(one)]
+    found = counted - {it.id for it in (*looking, *others) if isinstance(it, ast.Name)}
+    run = reached(loop, [one for tree in trees for one in ast.walk(tree)])
+    return frozenset(found) if _stored(run, passed) <= set(seen) else frozenset()
 
 
 def _counted(node: ast.AST) -> str:
@@ -89,6 +135,18 @@ def _counted(node: ast.AST) -> str:
         if is_same and isinstance(value.op, ast.Add | ast.Sub) and isinstance(value.right, _SIMPLE):
             return loops.last_name(target)
     return ""
+
+
+def _of_self(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names of attributes of a method's own object that are counted."""
+    counted = [one for one in nodes if _counted(one)]
+    targets = [one.targets[0] if isinstance(one, ast.Assign) else one.target for one in counted]  # type: ignore[attr-defined]
+    own = {
+        one.attr
+        for one in targets
+        if isinstance(one, ast.Attribute) and loops.last_name(one.value) == "self"
+    }
+    return own - {one.id for one in targets if isinstance(one, ast.Name)}
 
 
 def _collected(node: ast.AST) -> str:
@@ -125,9 +183,11 @@ def _handed(nodes: Sequence[ast.AST]) -> Iterator[ast.AST]:
                 yield one
 
 
-def _given_away(nodes: Sequence[ast.AST], names: set[str], aside: set[ast.AST]) -> set[str]:
+def _given_away(
+    nodes: Sequence[ast.AST], names: set[str], asked: set[str], aside: set[ast.AST]
+) -> set[str]:
     """Of the names those of objects that others may look into: that are handed on as a whole, or
-    whose class inherits from one that is not known."""
+    whose class inherits from one that is not known, of which those count that it may ask for."""
     classes = [one for one in nodes if isinstance(one, ast.ClassDef)]
     known = {one.name for one in classes} | {"object"}
     found: set[str] = set()
@@ -139,8 +199,10 @@ def _given_away(nodes: Sequence[ast.AST], names: set[str], aside: set[ast.AST]) 
             isinstance(it, ast.Name) and it.id == "self" and it not in owners and it not in aside
             for it in inner
         )
-        if handed or any(loops.last_name(base) not in known for base in one.bases):
+        if handed:
             found |= own
+        elif any(loops.last_name(base) not in known for base in one.bases):
+            found |= own & asked
     return found
 
 

@@ -22,7 +22,7 @@ from atfault.cpython.sync.stores import Input
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.cpython.values.objects import ValueDecoder
 from atfault.decode.watch import loops
-from atfault.decode.watch.counters import counters
+from atfault.decode.watch.counters import counters, own_counters
 from atfault.decode.watch.hidden import rests_on_unseen
 from atfault.decode.watch.loop_reading import Answer, Reading, Seen, Sources
 from atfault.decode.watch.loops import Guard, LoopNode, Turn
@@ -72,6 +72,8 @@ class LoopWatch:
         self._kept: tuple[Kept, ...] = ()
         """What keeps them so."""
         self._ended = ""
+        self.unending = ""
+        """What was computed of all turns that are to come, but for one that is far off."""
         self._locals: frozenset[str] = frozenset()
         self._counters: tuple[frozenset[str], frozenset[str], frozenset[str]] | None = None
         """For which files and names they were looked for, and which they are."""
@@ -156,6 +158,10 @@ class LoopWatch:
         try:
             kept = turns.kept_by(node, line)
         except NotKnown:
+            return None, ()
+        if turns.overflows and kept:
+            told = ", ".join([f"{one.name} = {one.text}" for one in kept if one.is_plain])
+            self.unending = f"by its source, each of its turns leads to a next one: {told}"
             return None, ()
         return kept is not None, kept or ()
 
@@ -258,15 +264,34 @@ class LoopWatch:
             for one, answers in zip(ways, self._last)
         )
 
-    def counted(self, files: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+    def counted(
+        self, files: Iterable[str], shown: Iterable[str], packages: Iterable[str] = ()
+    ) -> frozenset[str]:
         """As `counters`, with what its turns collect, and what is looked at on a way out alone, or
-        by an exit that stands whatever is counted."""
+        by an exit that stands whatever is counted. packages: files of theirs that were seen to
+        run."""
         if self._loop is None:
             return frozenset()
         exits = zip(self._loop[2].exits, self._last)
         standing = [test for one, told in exits if self._stands(one, told) for test, _ in one]
         aside = [*standing, *loops.ways_out(self._loop[1])]
-        return counters(self._loop[1], self._trees(files), shown, aside=aside, collects=True)
+        return counters(
+            self._loop[1],
+            self._trees(files),
+            shown,
+            aside=aside,
+            collects=True,
+            inherited=list(map(self._sources.tree, packages)),
+        )
+
+    def own_counters(self, files: Iterable[str], shown: Iterable[str]) -> frozenset[str]:
+        """Of its function's variables those that its turns count alone. files, shown: as
+        `counters`."""
+        if self._loop is None:
+            return frozenset()
+        function, node, _ = self._loop
+        found = own_counters(node, function, self._trees(files), shown, loops.ways_out(node))
+        return found & self._locals - loops.shared_names(function)
 
     @property
     def in_exits(self) -> frozenset[str]:

@@ -49,6 +49,8 @@ _TAKES_ALL = frozenset(
     "sum list tuple set frozenset dict sorted max min join extend update deque Counter".split()
 )
 """They take all that an iterator has."""
+_STOPS = frozenset("any all next zip takewhile islice".split())
+"""They may do with less."""
 _TAKES = ("next", "pop", "read", "recv", "get_nowait", "fetch")
 _MAX_DEPTH = 100
 _INNER = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
@@ -219,6 +221,14 @@ def taker_at(
         elif isinstance(node, Comprehension) and covers(node, line):
             found += [node] if _makes(node.generators[0].iter, generator, named) else []
     return found[0] if len(found) == 1 else None
+
+
+def takes_all(function: Scope, line: int) -> bool:
+    """Whether what runs at a line is a call that takes all that an iterator has, and nothing in it
+    stops before."""
+    calls = [one for one in _own_nodes(function) if isinstance(one, ast.Call) and covers(one, line)]
+    names = {name_of(one) for one in calls}
+    return not names.isdisjoint(_TAKES_ALL) and names.isdisjoint(_STOPS)
 
 
 def hands_on(node: ast.AST) -> bool:

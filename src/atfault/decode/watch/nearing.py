@@ -17,6 +17,9 @@ from atfault.decode.watch.plain_values import BINARY
 
 _ENOUGH = 4
 """Readings."""
+_ENOUGH_OF_ONE = 12
+"""Where it fell by one alone: those that are made anew at one place, with an item or two, may look
+so by chance."""
 _MAX_READINGS = 64
 _MAX_KEYS = 256
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?|inf)$")
@@ -42,7 +45,8 @@ class Nearing:
         between has risen in some sample."""
         for key, read in self._read.items():
             falls = all(one >= two for one, two in pairwise(read))
-            if falls and len(read) >= _ENOUGH and read[-1] < read[0]:
+            enough = _ENOUGH if read[0] - read[-1] > 1 else _ENOUGH_OF_ONE
+            if falls and len(read) >= enough and read[-1] < read[0]:
                 yield key, read[0], read[-1]
 
     def on_the_whole(self) -> Iterator[tuple[Hashable, float, float]]:

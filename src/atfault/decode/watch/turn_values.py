@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import datetime
 import math
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -19,7 +20,7 @@ from atfault.cpython.runtime import PythonRuntime
 from atfault.cpython.values.object_reader import ObjectReader
 from atfault.decode.watch import loops
 from atfault.decode.watch.loop_reading import Sources
-from atfault.decode.watch.moving import NotKnown
+from atfault.decode.watch.moving import Moving, NotKnown
 from atfault.decode.watch.plain_values import (
     BINARY,
     BUILTINS,
@@ -82,6 +83,12 @@ class Bound:
     owner: Value | None
 
 
+class Raised(Exception):
+    def __init__(self, kind: int) -> None:
+        self.kind = kind
+        """Address of the class."""
+
+
 class Returned(Exception):
     def __init__(self, value: Value) -> None:
         self.value = value
@@ -118,6 +125,8 @@ class Values:
         self._spaces = [variables]
         self._home = home
         self._steps = 0
+        self.overflows = False
+        """Whether what goes on and on comes, far off, to a number that is too large."""
         self._state: dict[Key, Any] = {}
         """What the turns before have written."""
         self._now: dict[Key, Value] = {}
@@ -563,10 +572,31 @@ class Values:
             return self._function(at, given, named, frame)
         if name == "sleep" and self._reader.machine_code(at):
             return Value(None)
+        info = self._reader.class_at(at)
+        if info is not None and info.name == "datetime.date" and not named:
+            return self._date(given, frame)
         special = self._reader.method_of(at, "__call__")
         if self._reader.is_a(special, "function"):
             return self._function(special, [called, *given], named, frame)
         raise NotKnown
+
+    def _date(self, given: list[Value], frame: Frame) -> Value:
+        """A date of the calendar, which is looked at by nobody; the ValueError of numbers that are
+        none. Where these go on and on, they come to one that does not fit into an int of C."""
+        year, month, day = [as_number(one.it) for one in given]
+        self._decided |= _all_of(given)
+        moves = isinstance(year, Moving)
+        self.overflows |= moves
+        try:
+            datetime.date(2000 if moves else year, month, day)  # no year has more days than 2000
+        except ValueError:
+            is_none = True
+        else:
+            is_none = moves and (year < datetime.MINYEAR or year > datetime.MAXYEAR)
+        if is_none:
+            known = dict(self._reader.names_in(frame.home, _MAX_ITEMS * 4))
+            raise Raised(self._of_builtins(known.get("__builtins__", 0)).get("ValueError", 0))
+        return Value(Opaque())
 
     def _builtin(self, name: str, node: ast.Call, frame: Frame) -> Value:
         given = [self._value(one, frame) for one in node.args]

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from atfault.decode.watch import loops
 from atfault.decode.watch.moving import Moving, NotKnown
 from atfault.decode.watch.plain_values import Object, as_plain, is_same
-from atfault.decode.watch.turn_values import Frame, Key, Returned, Value, Values
+from atfault.decode.watch.turn_values import Frame, Key, Raised, Returned, Value, Values
 from atfault.model.counts import counted
 from atfault.model.waits import tells
 
@@ -63,12 +63,6 @@ class _Leave(Exception):
 
 class _Next(Exception):
     pass
-
-
-class _Raised(Exception):
-    def __init__(self, kind: int) -> None:
-        self.kind = kind
-        """Address of the class."""
 
 
 class Turns(Values):
@@ -216,7 +210,7 @@ class Turns(Values):
                 self._run_from(line, node.body, frame)
             except _Next:
                 pass
-            except (_Leave, Returned, _Raised):
+            except (_Leave, Returned, Raised):
                 return False
         for key, value in self._now.items():
             if key in self._first or key in self._state or value.of:
@@ -273,7 +267,7 @@ class Turns(Values):
         elif isinstance(one, ast.Try):
             self._try(one, frame)
         elif isinstance(one, ast.Raise):
-            raise _Raised(self._class(one, frame))
+            raise Raised(self._class(one, frame))
         elif isinstance(one, ast.Return):
             raise Returned(self._value(one.value, frame) if one.value else Value(None))
         elif isinstance(one, ast.Break):
@@ -318,7 +312,7 @@ class Turns(Values):
         try:
             self._run(one.body, frame)
             self._run(one.orelse, frame)
-        except _Raised as raised:
+        except Raised as raised:
             for handler in one.handlers:
                 if handler.type is None or self._is_for(handler.type, raised.kind, frame):
                     self._run(handler.body, frame)

@@ -37,6 +37,8 @@ SEVERAL = 4
 _BACK_WITHIN = 16
 """Samples."""
 _ENOUGH_READINGS = 10
+_ENOUGH_TO_STAY = 3
+"""Readings that tell that a variable did not change: of one, none has."""
 
 
 def wakes_up(voluntary_switches: int) -> bool:
@@ -71,6 +73,8 @@ class Spot:
         """How often it was seen further up in its source than before."""
         self.iterators = Nearing()
         """How many items those on its stack have left, by their addresses."""
+        self.unending = ""
+        """Why an iterator does not end of which its call takes all."""
         self.unsteady = 0
         """How often a reading differed from the one before."""
         self.watch: LoopWatch | None = None
@@ -383,7 +387,9 @@ def told(base: ThreadActivity, watched: Watched, samples: int, sources: Sources)
                 [
                     f"{name} = {text}"
                     for name, text in around.last.items()
-                    if name not in around.changed and len(text) <= MAX_TEXT
+                    if name not in around.changed
+                    and len(text) <= MAX_TEXT
+                    and around.held.readings >= _ENOUGH_TO_STAY
                 ]
             )[:MAX_LISTED]
     return base._replace(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import io
 import itertools
 import sys
 from collections.abc import Callable, Iterator
@@ -9,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from atfault.cpython.values.iterators import left, to_give
+from atfault.cpython.values.iterators import left, to_give, why_endless
 from atfault.cpython.values.object_reader import ObjectReader
 from support.this_process import runtime_here
 
@@ -74,3 +76,25 @@ def test_the_items_to_come_are_told_of_lists_and_tuples() -> None:
         assert to_give(ObjectReader(runtime_here()), id(made), 2) == [id(one) for one in items[1:3]]
     for other in (iter({1: 2}), zip(items), items):
         assert to_give(ObjectReader(runtime_here()), id(other), 2) == []
+
+
+@pytest.mark.parametrize(
+    ("iterator", "why"),
+    [
+        (iter(io.BytesIO().read, ""), "iter() ends at a str, and io.BytesIO.read() gives bytes"),
+        (
+            map(len, iter(functools.partial(io.StringIO().read, 9), b"")),
+            "iter() ends at a bytes, and io.StringIO.read() gives str",
+        ),
+        (enumerate(itertools.count()), "itertools.count has no end"),
+        (iter(io.BytesIO().read, b""), ""),
+        (iter(io.BytesIO().getvalue, ""), ""),
+        (iter(list, ""), ""),
+        (zip(itertools.count(), [1], strict=False), ""),
+        (map(max, itertools.count(), [1]), ""),
+        (itertools.takewhile(bool, itertools.count()), ""),
+        ([itertools.count()], ""),
+    ],
+)
+def test_what_is_drawn_from_for_ever_is_known_by_its_parts(iterator: object, why: str) -> None:
+    assert why_endless(ObjectReader(runtime_here()), id(iterator)) == why

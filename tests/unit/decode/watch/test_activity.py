@@ -64,7 +64,9 @@ class Program:
             calls=lambda tid: (),
         )
         family = SimpleNamespace(sample=lambda: None, used=tuple, ended=lambda: 0)
-        memory = SimpleNamespace(forget=lambda: None, may_stop=False, stops=0, is_whole=True)
+        memory = SimpleNamespace(
+            forget=lambda: None, map_anew=lambda: None, may_stop=False, stops=0, is_whole=True
+        )
         put = monkeypatch.setattr
         put(activity, "KernelWatch", lambda *_: kernel)
         put(activity, "FamilyWatch", lambda *_: family)

@@ -38,7 +38,7 @@ class Frame:
                 (self.held if self.is_mine else self.inner).note(name, text)
         self.last = self.values = {name: texts[-1] for name, texts in values.items()}
         self.changed: set[str] = set()
-        self.turns, self.samples = TIMES, TIMES
+        self.turns, self.samples, self.unending = TIMES, TIMES, ""
         self.watch: Any = SimpleNamespace(
             is_known=True,
             has_loop=True,
@@ -50,7 +50,9 @@ class Frame:
             in_exits=frozenset({"code", "given"}),
             named=frozenset({"code", "given", "tries"}),
             exits_move=lambda drawn: False,
-            counted=lambda files, shown: frozenset({"tries"}),
+            counted=lambda files, shown, packages=(): frozenset({"tries"}),
+            own_counters=lambda files, shown: frozenset(),
+            unending="",
             rests_on_unseen=lambda files, unseen: False,
         )
 
@@ -95,6 +97,26 @@ def test_what_comes_back_beside_a_counter_does_not_get_on(file):
     found = told(Frame(file, code=SAME, tries=counting()))
     assert (found.kind, found.by_chance) == ("returns", False)
     assert "code = 'AB'" in found.what
+
+
+def test_what_its_function_counts_for_itself_is_no_progress():
+    frame = Frame("app.py", code=SAME, seen=[str(at) for at in range(TIMES)])
+    assert told(frame).kind == "moves"
+    frame.watch.own_counters = lambda files, shown: frozenset({"seen"})
+    assert told(frame).kind == "returns"
+
+
+def test_what_was_computed_to_go_on_is_told_whatever_changes():
+    frame = Frame("app.py", code=[str(at) for at in range(TIMES)])
+    frame.watch.unending = "year = 10000, and goes up"
+    assert (told(frame).kind, told(frame).what) == ("unending", (frame.watch.unending,))
+
+
+def test_a_call_that_takes_all_of_what_has_no_end_does_not_move():
+    frame = Frame("app.py", code=SAME)
+    frame.unending = "itertools.count has no end"
+    assert told(frame).kind == "returns"
+    assert told(frame, moved=False).kind == "unending"
 
 
 def test_what_changes_for_good_may_be_progress():

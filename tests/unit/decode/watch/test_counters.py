@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 import pytest
 
-from atfault.decode.watch.counters import counters, shown, without
+from atfault.decode.watch.counters import counters, own_counters, shown, without
 
 PROGRAM = """
 class Loader:
@@ -25,10 +26,15 @@ class Loader:
 """
 
 
-def counted(turn: str, program: str = PROGRAM, seen: tuple[str, ...] = ("todo",)) -> frozenset[str]:
+def counted(
+    turn: str,
+    program: str = PROGRAM,
+    seen: tuple[str, ...] = ("todo",),
+    inherited: Sequence[ast.AST | None] = (),
+) -> frozenset[str]:
     tree = ast.parse(program.format(turn=turn))
     loop = next(one for one in ast.walk(tree) if isinstance(one, ast.While))
-    return counters(loop, [tree], seen)
+    return counters(loop, [tree], seen, inherited=inherited)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +73,43 @@ def test_whoever_a_class_inherits_from_may_look_at_it():
     inherits = PROGRAM.replace("class Loader:", "class Loader(Base):")
     assert counted("pass", inherits) == frozenset()
     assert counted("pass", inherits + "class Base:\n    pass\n") == {"refused"}
+
+
+def test_a_package_that_names_it_nowhere_does_not_look_at_it():
+    inherits = PROGRAM.replace("class Loader:", "class Loader(Base):")
+    package = ast.parse("class Base:\n    def run(self): return self.size")
+    assert counted("pass", inherits, inherited=[package]) == {"refused"}
+    assert counted("pass", inherits, inherited=[package, None]) == frozenset()
+    asks = ast.parse("class Base:\n    def run(self): return self.refused")
+    assert counted("pass", inherits, inherited=[package, asks]) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("done += 1", {"done"}),
+        ("done += 1; print(done)", {"done"}),
+        ("done += 1; send(done)", frozenset()),
+        ("done += 1\n        if done > 9: break", frozenset()),
+        ("done += 1; todo.last = 3", frozenset()),
+        ("done += 1; look = lambda: done", frozenset()),
+        ("self.done += 1", frozenset()),
+    ],
+)
+def test_what_a_function_counts_for_itself_others_do_not_look_at(body, found):
+    program = f"""
+def work(todo):
+    done = 0
+    while todo:
+        {body}
+    return done
+def others():
+    done = work([])
+    return done
+"""
+    tree = ast.parse(program)
+    function = tree.body[0]
+    assert own_counters(function.body[1], function, [tree], ["size"], ()) == found
 
 
 def test_other_attributes_that_are_assigned_have_to_have_been_seen():

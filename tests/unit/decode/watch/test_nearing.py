@@ -10,6 +10,12 @@ import pytest
 from atfault.decode.watch.nearing import Nearing, gaps
 
 
+def test_one_item_less_has_to_be_seen_often():
+    assert not list(read([1, 1, 0, 0]).steadily())
+    assert list(read([1] * 8 + [0] * 8).steadily()) == [("left", 1, 0)]
+    assert list(read([2, 2, 1, 0]).steadily())
+
+
 def gap(test: str, wanted: bool, **looked: str) -> list[float]:
     node = ast.parse(test, mode="eval").body
     return [how_far for _, how_far in gaps(node, wanted, looked)]

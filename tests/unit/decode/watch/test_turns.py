@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import datetime
 import inspect
 import math
 import pathlib
@@ -127,6 +128,17 @@ def told_at_times(left, turns):
         turns += 1
         if turns % 10 == 0:
             print("still waiting")
+
+
+def next_date(year, month, day, today):
+    while True:
+        try:
+            kept = datetime.date(year, month, day)
+        except ValueError:
+            year += 1
+            continue
+        if kept > today:
+            return kept
 
 
 def summing(term, n, total):
@@ -256,6 +268,19 @@ def kept(loop, **variables):
     turns = Turns(runtime_here(), Sources(), addresses, id(globals()))
     found = turns.kept_by(node)
     return None if found is None else {one.name: one.text for one in found if one.is_plain}
+
+
+@pytest.mark.parametrize("year", [2026, 10_000])
+def test_what_is_no_date_in_any_year_that_is_to_come_is_none_for_ever(year):
+    found = kept(next_date, year=year, month=6, day=31, today=None)
+    assert found["year"].endswith(", and goes up")
+    assert kept(next_date, year=10_000, month=6, day=30, today=None) is not None
+
+
+@pytest.mark.parametrize("day", [28, 29])
+def test_of_a_day_that_some_years_have_nothing_is_known(day):
+    with pytest.raises(NotKnown):
+        kept(next_date, year=2026, month=2, day=day, today=None)
 
 
 def test_an_interval_of_neighbours_is_halved_for_ever():

@@ -46,6 +46,11 @@ from atfault.model.kinds import BROUGHT
 from atfault.model.waits import BUSY, LoopCondition, ThreadActivity, Wait
 
 SHOWN = 6
+_IN_VAIN = {
+    "returns": "what is not shown of its variables may change",
+    "unending": "an exception may end it yet",
+}
+"""How a loop does not get on, and what could be otherwise."""
 KEPT_LINES = 2
 """Of the loop, in front of those of who waits for its thread."""
 
@@ -98,6 +103,11 @@ def busy_loop(case: Case) -> Iterator[Finding]:
     as something changes, or `while self.running` beside threads that go on. What changed and what
     did not is listed, since whether a change is progress only its author knows.
 
+    A call in C that takes all that an iterator gives (`deque(map(f, iter(read, "")))`) is looked
+    at as well: one that draws from `count()`, or from `iter(read, "")` where bytes are read, has no
+    end. Nor has a loop that goes from year to year, and takes what is no date in any for one that
+    is not in this year.
+
     Where none of that can be told, the innermost loop that stays is looked at, the program's or a
     package's: whether an iterator of a `for` has fewer to give, whether what an exit compares comes
     nearer to where it opens, or whether all that is read of it comes back to what it was, but for
@@ -140,7 +150,7 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
     for party in hang.in_order:
         activity = activity_of(party)
         advance = None if activity is None else activity.advance
-        if activity is None or advance is None or advance.kind != "returns":
+        if activity is None or advance is None or advance.kind not in _IN_VAIN:
             continue
         computes = cpu_share(activity) >= SOME or _is_made_to_wait(activity)
         if not computes or activity.bytes_read or _runs_event_loop(party):
@@ -152,9 +162,12 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
         called = [place_blame(one, party) for one in advance.called]
         lines = [loop, *own] if place.mine else [*called, *own[:1], loop, *own]
         whose = "the loop" if place.mine else "a package's loop"
+        whose = whose if activity.moved else "a call"
         as_before = f": {listed(advance.what)}" if advance.what else ""
         seen = f"what its variables hold came back to what it was, time and again{as_before}"
-        if advance.by_chance:
+        if advance.kind == "unending":
+            seen = listed(advance.what)
+        elif advance.by_chance:
             seen = (
                 f"what it draws by chance never led out of it, and nothing else changed{as_before}"
             )
@@ -172,7 +185,7 @@ def _not_getting_on(hang: Hang) -> Iterator[Finding]:
                 "ask what would end that loop, and what has to change for it",
                 "if it only takes long, watch for longer",
             ),
-            doubts=(Doubt("what is not shown of its variables may change", "unread"),),
+            doubts=(Doubt(_IN_VAIN[advance.kind], "unread"),),
         )
 
 
