@@ -20,7 +20,7 @@ from atfault import lazy
 ONE_PROCESS = ("collectonly", "usepdb", "trace", "showfixtures", "show_fixtures_per_test", "help")
 """Options of runs in which nothing is run, or somebody talks to the process."""
 JOURNAL = "atfault-journal"
-"""Name of the plug-in that each process below a supervisor has."""
+"""Name of the plug-in of a process that runs tests, by which it is known that it is seen to."""
 _LOOKS = 3, 10
 """The first Python that can look at a process itself; on others our_command says what can."""
 _ENTRIES = ("console_main", "_console_main")
@@ -87,7 +87,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Iterator[None]
     """Where pytest is the program: become the supervisor of another process, which goes on here.
     A conftest may crash as well as a test. This comes before pytest captures the output."""
     options = early_config.known_args_namespace
-    if is_wanted(early_config, options) and is_program():
+    if is_wanted(early_config, options) and _is_program():
         status = _seen_to(early_config, options, is_all=True)
         if status is not None:
             lazy.load("atfault.pytest_plugin.supervisor:exit_like")(status)
@@ -147,7 +147,7 @@ def is_distributed(options: argparse.Namespace) -> bool:
     return bool(getattr(options, "numprocesses", None)) or getattr(options, "dist", "no") != "no"
 
 
-def is_program() -> bool:
+def _is_program() -> bool:
     """Whether pytest is all that this process is for, and not called by somebody's code."""
     frame: Any = sys._getframe()
     while frame is not None:

@@ -32,6 +32,7 @@ from atfault.pytest_plugin.failure import (
     torn_down,
 )
 from atfault.pytest_plugin.journal import PHASES, Journal
+from atfault.pytest_plugin.plugin import JOURNAL
 
 TICK = 0.5
 DYING_SECONDS = 5.0
@@ -254,4 +255,4 @@ def be_watched(config: pytest.Config) -> None:
     if told["journal"]:
         journal = Journal(told["journal"])
         journal.begin(config)
-        config.pluginmanager.register(journal, "atfault-journal")
+        config.pluginmanager.register(journal, JOURNAL)

@@ -4,10 +4,9 @@ LowLevelCallable that was made of its address, and names neither."""
 import sys
 
 from atfault_probe.numba import calls
-from atfault_probe.numba.types import get, is_programs_module
+from atfault_probe.numba.types import get, programs_modules
 from atfault_probe.plain.types import module_dict, mro, type_name
 
-MAX_MODULES = 5000
 _CALLABLE = "scipy._lib._ccallback.LowLevelCallable"
 _COMPILED = "numba.core.ccallback.CFunc"
 
@@ -46,8 +45,7 @@ def _compiled():
     """Those that modules of the program's hold, and those that `atfault numba` keeps."""
     kernels = sys.modules.get("atfault_probe.numba.kernels")
     yield from [one.made for one in (kernels.kept if kernels else ()) if hasattr(one, "made")]
-    # The newest first: a program's own come after what they import.
-    for name in list(sys.modules)[: -MAX_MODULES - 1 : -1]:
-        for one in list((module_dict(name) or {}).values()) if is_programs_module(name) else ():
+    for name in programs_modules():
+        for one in list((module_dict(name) or {}).values()):
             if type_name(type(one)) == _COMPILED:
                 yield one

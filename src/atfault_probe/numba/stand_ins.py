@@ -3,13 +3,11 @@ wants no threads. Numba compiles an ordinary loop, and says nothing.
 """
 
 import ast
-import sys
 
 from atfault_probe.numba.globals import named
-from atfault_probe.numba.types import is_programs_module
+from atfault_probe.numba.types import programs_modules
 from atfault_probe.plain.types import module_dict
 
-MAX_MODULES = 5000
 MAX_FILE = 1 << 20
 NAME = "prange"
 
@@ -25,8 +23,8 @@ def origin(function):
     """[file, line] of the one assignment that makes it so, in any module of the program's; None
     where that is not known."""
     files = {function.__code__.co_filename}  # a script has no __file__ any more when it has ended
-    for name in list(sys.modules)[: -MAX_MODULES - 1 : -1]:
-        space = module_dict(name) if is_programs_module(name) else {}
+    for name in programs_modules():
+        space = module_dict(name)
         if space.get(NAME) is range and type(space.get("__file__")) is str:
             files.add(space["__file__"])
     found = [(file, line) for file in files for line in _lines(file)]

@@ -13,9 +13,12 @@ Numba's own objects are asked as Numba asks them; of one whose class is somebody
 it keeps for itself is read.
 """
 
+import sys
+
 from atfault_probe.plain.types import instance_dict, mro, name_of, type_name
 
 MAX_NAME = 300
+MAX_MODULES = 5000
 MAX_PARTS = 8
 MAX_DEPTH = 4
 _ELEMENTS = ("List", "ListType", "Set", "SetType", "Array", "Optional", "UniTuple", "Buffer")
@@ -34,6 +37,12 @@ def is_programs_module(module):
     """Whether a module, by its name, is one of the program's: none of those through which Numba and
     a call of its functions go. "" is none."""
     return type(module) is str and module.partition(".")[0] not in _NOT_OF_THE_PROGRAM
+
+
+def programs_modules():
+    """The names of imported modules that may be of the program's, the newest first: its own come
+    after what they import."""
+    return filter(is_programs_module, list(sys.modules)[: -MAX_MODULES - 1 : -1])
 
 
 def get(thing, name):

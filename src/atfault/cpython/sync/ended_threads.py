@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from atfault.cpython.frames.code import Code
-from atfault.cpython.sync.enders import OwnFunction, may_end, own_functions
+from atfault.cpython.sync.enders import OwnFunction, begin_of, may_end, own_functions
 from atfault.cpython.sync.reach_graph import Node, ReachGraph
 from atfault.cpython.sync.sync_world import World
 from atfault.cpython.values.reachable import children, led_to
 from atfault.errors import MemoryFault
-from atfault.model.waits import EndedThread, Place, Wait
+from atfault.model.waits import EndedThread, Wait
 
 _MAX_AT_HAND = 2_000
 """Objects that are looked through for threads."""
@@ -85,14 +84,10 @@ def _told(
             if wait.resource.address in reach.objects and not reach.ends.isdisjoint(wait.ended_by)
         ]
         awaiting += [tid for tid, leads in leading.items() if any(map(leads, reach.objects))]
-        return EndedThread(name, _place(code), tuple(awaiting))
+        return EndedThread(name, begin_of(code), tuple(awaiting))
     called = name.partition(" (")[2].rstrip(")")
     found = [one for one in own if called and one.code.info.name == called]
     if len(found) != 1:
         return EndedThread(name, None, ())
     awaiting = [tid for tid, wait in asked.items() if may_end(world, found[0], wait)]
-    return EndedThread(name, _place(found[0].code), tuple(awaiting))
-
-
-def _place(code: Code) -> Place:
-    return Place(code.info.filename, code.info.first_line, code.info.qualname, mine=True)
+    return EndedThread(name, begin_of(found[0].code), tuple(awaiting))

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from atfault.cpython.frames.bytecode import Body, ways
 from atfault.cpython.frames.code import Code
 from atfault.cpython.frames.frame_slots import namespace
-from atfault.cpython.sync.code_uses import SPECIAL, special_calls
+from atfault.cpython.sync.code_uses import METHODS, SPECIAL, special_calls
 from atfault.cpython.sync.sync_world import ThreadView, World
 from atfault.cpython.values.dicts import find_key
 from atfault.cpython.values.reachable import children, led_to
@@ -30,7 +30,7 @@ from atfault.errors import MemoryFault
 from atfault.model.kinds import PYTHON_LOCKS
 from atfault.model.roles import is_module_file, is_package
 from atfault.model.stacks import PyFrame
-from atfault.model.waits import Wait
+from atfault.model.waits import Place, Wait
 
 _KINDS = ("lock", "event", "queue", "semaphore", "condition")
 _MAX_MODULES = 1 << 14
@@ -49,7 +49,6 @@ _PLAIN = frozenset(
 _CONTAINERS = ("dict", "list", "tuple", "set", "frozenset", "collections.deque")
 _IN_FUNCTION = 3
 """CO_OPTIMIZED | CO_NEWLOCALS: of functions, and not of the code of modules and classes."""
-_LOADS = ("LOAD_ATTR", "LOAD_METHOD")
 
 
 class OwnFunction(NamedTuple):
@@ -87,6 +86,11 @@ def own_functions(world: World, handlers: Iterable[int]) -> list[OwnFunction] | 
             world.kept["own", asked] = None
     found: list[OwnFunction] | None = world.kept["own", asked]
     return found
+
+
+def begin_of(code: Code) -> Place:
+    """The first line of a function of the program's own."""
+    return Place(code.info.filename, code.info.first_line, code.info.qualname, mine=True)
 
 
 def _with_enders(world: World, own: list[OwnFunction], wait: Wait) -> Wait:
@@ -132,7 +136,7 @@ def may_end(world: World, one: OwnFunction, wait: Wait) -> bool:
     before = None
     for instruction in body.instructions:
         may_run = instruction.offset >= one.start
-        names = body.named(instruction) if may_run and instruction.name in _LOADS else []
+        names = body.named(instruction) if may_run and instruction.name in METHODS else []
         if not set(wait.ended_by).isdisjoint(names):
             is_global = before is not None and before.name in ("LOAD_GLOBAL", "LOAD_NAME")
             named = body.named(before)[0] if before is not None and is_global else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from atfault.cpython.sync.code_uses import METHODS
 from atfault.cpython.sync.enders import own_functions
 from atfault.cpython.sync.sync_world import World
 from atfault.model.roles import is_multiprocessing
@@ -15,7 +16,6 @@ from atfault.model.waits import Place
 
 _FEEDS = "_feed"
 _PUTS = frozenset(("put", "put_nowait"))
-_LOADS = ("LOAD_ATTR", "LOAD_METHOD")
 _MAX_PLACES = 3
 """Of more it is not told."""
 
@@ -32,8 +32,8 @@ def put_at(world: World, handlers: Iterable[int]) -> tuple[Place, ...]:
         if body is None:
             continue
         for each in body.instructions:
-            if each.name in _LOADS and not _PUTS.isdisjoint(body.named(each)):
+            if each.name in METHODS and not _PUTS.isdisjoint(body.named(each)):
                 line = world.runtime.codes.location(one.code, each.offset).line
-                place = Place(info.filename, line, info.qualname or info.name, mine=True)
+                place = Place(info.filename, line, info.qualname, mine=True)
                 found.setdefault((info.filename, line), place)
     return tuple(found.values()) if len(found) <= _MAX_PLACES else ()

@@ -15,7 +15,8 @@ from functools import partial
 from itertools import chain
 
 from atfault.cpython.frames.bytecode import Instruction
-from atfault.cpython.sync.enders import OwnFunction, own_functions
+from atfault.cpython.sync.code_uses import METHODS
+from atfault.cpython.sync.enders import OwnFunction, begin_of, own_functions
 from atfault.cpython.sync.sync_world import World
 from atfault.model.waits import Place, Wait
 
@@ -26,7 +27,6 @@ _MAX_FUNCTIONS = 2_000
 _MAX_STEPS = 3
 """From a function that a thread runs to the one that ends the wait."""
 _MAX_TOLD = 3
-_LOADS = ("LOAD_ATTR", "LOAD_METHOD")
 
 
 def with_run_by_none(
@@ -62,7 +62,7 @@ def run_by_none(
         found |= {one.code.info.address: one for one in leading if one.code.info.name in given}
         called = {one.code.info.name for one in leading}
         leading = [one for one in idle if not called.isdisjoint(_names(world, one))]
-    return tuple([_place(one) for one in list(found.values())[:_MAX_TOLD]])
+    return tuple([begin_of(one.code) for one in list(found.values())[:_MAX_TOLD]])
 
 
 def _is_asked(world: World, wait: Wait) -> bool:
@@ -81,7 +81,7 @@ def _ends(world: World, wait: Wait, one: OwnFunction) -> bool:
         return False
     for each in body.instructions:
         named = body.named(each)
-        if each.name in _LOADS and not set(wait.ended_by).isdisjoint(named) and name in before:
+        if each.name in METHODS and not set(wait.ended_by).isdisjoint(named) and name in before:
             return True
         before = named
     return False
@@ -100,8 +100,3 @@ def _names(world: World, one: OwnFunction) -> frozenset[str]:
 
 def _loads(one: Instruction) -> bool:
     return "STORE_" not in one.name
-
-
-def _place(one: OwnFunction) -> Place:
-    info = one.code.info
-    return Place(info.filename, info.first_line, info.qualname or info.name, mine=True)

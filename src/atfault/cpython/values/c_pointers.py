@@ -1,4 +1,5 @@
-"""The pointers in structures of C that Python objects hold, and in what those lead to.
+"""The pointers in structures of C that Python objects hold, and in what those lead to; and the
+integers that a reader tells with them.
 
     context ─┬─ .count
              ├─ .label ───────────► a text            "context.label"
@@ -18,7 +19,7 @@ from atfault.cpython.values.type_objects import BrokenObject
 from atfault.errors import MemoryFault
 from atfault.model.values import Value
 
-MAX_POINTERS = 64
+MAX_POINTERS = MAX_NUMBERS = 64
 MAX_DEPTH = 8
 """Of structures and arrays inside each other."""
 _MAX_STEPS = 200
@@ -42,23 +43,29 @@ def pointers_in(
     """(accessor, value) of the pointers in the data of that type at `at`.
 
     inside(type, address, accessor) yields (accessor, value, type of what it leads to, if that is
-    to be looked into) of each pointer. behind: what Python says to get there: ".contents".
+    to be looked into) of each pointer, and of integers. behind: what Python says to get there:
+    ".contents".
     Memory that cannot be read ends a structure, and raises nothing.
     """
     todo = deque([(type_, at, "")])
     seen = {at}
     found: list[tuple[str, Value]] = []
+    pointers = numbers = 0
     for _ in range(_MAX_STEPS):
-        if not todo or len(found) >= MAX_POINTERS:
+        if not todo or pointers >= MAX_POINTERS:
             break
         kind, place, prefix = todo.popleft()
         try:
             for accessor, value, target in inside(kind, place, prefix):
-                if accessor:  # else it is the pointer itself
+                is_pointer = value.pointer_at != 0
+                has_room = pointers < MAX_POINTERS if is_pointer else numbers < MAX_NUMBERS
+                if accessor and has_room:  # without one it is the pointer itself
                     found.append((accessor, value))
+                    pointers += is_pointer
+                    numbers += not is_pointer
                 if target is not None and value.number and value.number not in seen:
                     seen.add(int(value.number))
                     todo.append((target, int(value.number), accessor + behind))
         except _DAMAGE:
             continue
-    return tuple(found[:MAX_POINTERS])
+    return tuple(found)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from atfault.diagnose.crash.integers import TOO_LARGE
 from atfault.diagnose.facts import all_values, crash_frames
-from atfault.model.absent import Absent
 from atfault.model.process import FIRST_64K
+from atfault.model.stacks import ThreadFrame
 from atfault.model.state import NamedBuffer, ProcessState
 from atfault.model.values import Value, join_accessor
 
@@ -45,17 +45,18 @@ def left_behind(state: ProcessState, address: int) -> LeftBehind | None:
     Not where anything leads to the array's memory of today, as with one array for what goes in and
     another for what comes out; nor where the pointer is of another array that is alive.
     """
-    for numbers in _numbers(state):
-        for array in state.buffers:
+    for index, frame in _frames(state):
+        numbers = list(_numbers(frame))
+        for array in _arrays(state, index):
             name = _root(array.expression)
             beside = [one for one in numbers if one.root in ("", name)]
             values = {one.value for one in beside}
             low, extent = array.buffer.low, array.buffer.high - array.buffer.low
-            if array.is_operand or low in values or not _is_of_its_own(array):
+            if low in values:
                 continue
             items = extent // max(array.buffer.itemsize, 1)
             length = next((one for one in beside if one.value in (items, extent)), None)
-            if length is None or items < FEWEST or f".{array.expression}" == length.name:
+            if length is None or items < FEWEST:
                 continue
             for one in beside:
                 is_behind = one.is_pointer and one.value <= address < one.value + extent
@@ -64,18 +65,30 @@ def left_behind(state: ProcessState, address: int) -> LeftBehind | None:
     return None
 
 
-def _numbers(state: ProcessState) -> Iterator[list[_Number]]:
-    """Those that the variables of each of the user's frames hold."""
-    for frame in crash_frames(state.crashed):
-        if frame.python is None or not frame.mine:
-            continue
-        found = []
-        for variable in (*frame.python.variables, *frame.python.operands):
-            value = variable.value
-            if not isinstance(value, Absent):
-                root = "" if variable.kind == "operand" else variable.name
-                found += list(_within(variable.name, root, value))
-        yield found
+def _frames(state: ProcessState) -> Iterator[tuple[int, ThreadFrame]]:
+    """The user's, of Python, with the place of each on its thread's stack."""
+    frames = crash_frames(state.crashed)
+    above = 0 if state.crashed is None else len(state.crashed.stack.frames) - len(frames)
+    for index, frame in enumerate(frames, above):
+        if frame.python is not None and frame.mine:
+            yield index, frame
+
+
+def _arrays(state: ProcessState, index: int) -> Iterator[NamedBuffer]:
+    """Those that have their memory by themselves (a view moves with what it is of), and that the
+    variables of a frame lead to: elsewhere the same name is another's."""
+    tid = 0 if state.crashed is None else state.crashed.thread.tid
+    for one in state.buffers:
+        is_own = one.buffer.owner is None and one.buffer.device == "cpu" and not one.is_operand
+        if is_own and (one.tid, one.frame_index) == (tid, index):
+            yield one
+
+
+def _numbers(frame: ThreadFrame) -> Iterator[_Number]:
+    """Those that its variables hold, and what it passes in a call."""
+    for variable, value in () if frame.python is None else frame.python.values:
+        root = "" if variable.kind == "operand" else variable.name
+        yield from _within(variable.name, root, value)
 
 
 def _within(name: str, root: str, value: Value) -> Iterator[_Number]:
@@ -91,11 +104,6 @@ def _within(name: str, root: str, value: Value) -> Iterator[_Number]:
 def _root(expression: str) -> str:
     found = _ROOT.match(expression)
     return "" if found is None else found.group()
-
-
-def _is_of_its_own(array: NamedBuffer) -> bool:
-    """Whether it has its memory by itself: a view moves with what it is a view of."""
-    return array.buffer.owner is None and array.buffer.device == "cpu"
 
 
 def _is_in_any(state: ProcessState, address: int) -> bool:

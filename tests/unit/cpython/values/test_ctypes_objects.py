@@ -146,6 +146,12 @@ def test_integers_of_a_structure_have_their_values_and_those_of_some_bits_have_n
     assert value.children == ()
 
 
+def test_many_integers_leave_room_for_the_pointers() -> None:
+    numbers = [(f"n{at}", ctypes.c_int) for at in range(100)]
+    wide = type("Wide", (ctypes.Structure,), {"_fields_": [*numbers, ("data", ctypes.c_void_p)]})
+    assert list(pointers_of(wide())) == [".data"]
+
+
 def test_structures_inside_of_others_and_of_base_classes_are_looked_into() -> None:
     sequel = Sequel(label=b"x")
     assert is_null(sequel) == {

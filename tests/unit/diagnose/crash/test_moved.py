@@ -55,3 +55,24 @@ def test_a_pointer_that_may_be_to_something_else_is_not_taken_for_one(given):
 
 def test_an_access_behind_the_length_is_none_of_it():
     assert "before it grew" not in crashed(OLD + (1 << 20)).summary
+
+
+def test_an_array_of_the_same_name_in_another_frame_is_another_one():
+    parts = ((".samples", Value("array.array", "array(…)", buffer=SAMPLES)),)
+    outer = python("outer", self=Value("reel.Tape", "Tape(…)", children=parts))
+    inner = python(
+        self=Value(
+            "reel.Reel",
+            "Reel(…)",
+            children=(
+                (".c.samples", pointer(OLD, HEAP)),
+                (".c.count", Value("ctypes.c_long", "512", number=512)),
+            ),
+        )
+    )
+    found = first(
+        signal=segv(OLD + 80),
+        frames=[native("level", "extension"), inner, outer],
+        mappings=[mapping(AREA, 1 << 16)],
+    )
+    assert "before it grew" not in found.summary

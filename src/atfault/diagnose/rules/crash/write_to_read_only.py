@@ -81,7 +81,7 @@ def write_to_read_only(case: Case) -> Iterator[Finding]:
     if given:
         evidence.append("the write came through a pointer given to ctypes, which checks nothing")
     # Whatever overwrites pointers leads anywhere, and to another library's code as well.
-    is_strayed = named is None and not is_given and _is_of_another(state, mapping)
+    is_strayed = named is None and not is_given and _may_have_strayed(state, mapping)
     is_overrun = not is_given and _is_overrun(state, mapping, address)
     yield Finding.of(
         summary=f"{actor} wrote to {target}, which is read-only",
@@ -117,8 +117,8 @@ def _is_overrun(state: ProcessState, mapping: MemoryMapping, address: int) -> bo
     )
 
 
-def _is_of_another(state: ProcessState, mapping: MemoryMapping) -> bool:
-    """Whether it is code, or of a library that has no part in the call."""
+def _may_have_strayed(state: ProcessState, mapping: MemoryMapping) -> bool:
+    """Whether what was written to is code, or of a library that has no part in the call."""
     paths = {module.path for module in state.layout.modules}
     inside = {one.module.path for one in native_frames(state.crashed) if one.module is not None}
     return mapping.path in paths and (mapping.executable or mapping.path not in inside)
